@@ -1,0 +1,266 @@
+package bar
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/daybook-sre/daybook/memory/internal/norm"
+)
+
+// analysis is a text taken apart.
+type analysis struct {
+	terms     map[string]token // the token's text, and its kind and polarity
+	compounds []parts
+	names     []string
+}
+
+// parts is a compound of letters like "on-call", with the tokens of its parts and of both written as one.
+type parts struct {
+	whole  string
+	parts  []string
+	joined string
+}
+
+// connectors hold an identifier together; a token with one of them, or with a digit, is of the set S.
+const connectors = "-_./:@"
+
+// analyse finds the tokens of a text. A text with letters or digits always has some: when all its words are stop words,
+// those are its tokens.
+func analyse(raw string) analysis {
+	raw = markLines(raw)
+	text := norm.Text(raw)
+	s := scanner{
+		japanese:   hasKana(text),
+		portuguese: isPortuguese(text),
+		terms:      map[string]token{},
+	}
+	s.run(text, false)
+	if len(s.terms) == 0 {
+		s.run(text, true)
+	}
+	return analysis{terms: s.terms, compounds: s.compounds, names: names(raw)}
+}
+
+// markLines ends a sentence where a line of markdown does: at a blank line, before a list item and before a heading. Other
+// line ends only wrap.
+func markLines(raw string) string {
+	lines := strings.Split(strings.ReplaceAll(raw, "\r\n", "\n"), "\n")
+	for i := 1; i < len(lines); i++ {
+		l := strings.TrimSpace(lines[i])
+		before := strings.TrimSpace(lines[i-1])
+		if l == "" || strings.HasPrefix(before, "#") || strings.ContainsRune("-*+#>|0123456789", rune(l[0])) {
+			lines[i] = "; " + lines[i]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// scanner collects the tokens of one normalised text.
+type scanner struct {
+	japanese   bool // the text has kana, so its Han characters are read as Japanese
+	portuguese bool // "no" and "dos" are articles here, not a negation and a number
+	keepStops  bool // for texts of stop words only
+	terms      map[string]token
+	compounds  []parts
+
+	sentence []term // of the sentence being read
+	negated  bool
+	number   bool // the last chunk was a number without a unit
+}
+
+type term struct {
+	text string
+	kind token
+}
+
+func (s *scanner) run(text string, keepStops bool) {
+	s.keepStops = keepStops
+	for text != "" {
+		n := strings.IndexFunc(text, func(r rune) bool { return !inChunk(r) })
+		if n < 0 {
+			n = len(text)
+		}
+		chunk := text[:n]
+		ends := n == len(text)
+		if !ends {
+			r := []rune(text[n : n+min(4, len(text)-n)])[0]
+			if r == ',' && thousands(chunk, text[n+1:]) {
+				text = chunk + text[n+1:]
+				continue
+			}
+			ends = strings.ContainsRune("!?;。…।؟", r) || strings.HasSuffix(chunk, ".") && len(chunk) > 2
+			s.chunk(chunk)
+			if r == '%' && s.number {
+				s.add("%", unit)
+			}
+			n += len(string(r))
+		} else {
+			s.chunk(chunk)
+		}
+		text = text[n:]
+		if ends {
+			s.endSentence()
+		}
+	}
+	s.endSentence()
+}
+
+// thousands reports whether a comma after chunk groups digits, as in 10,000.
+func thousands(chunk, rest string) bool {
+	if chunk == "" || chunk[len(chunk)-1] < '0' || chunk[len(chunk)-1] > '9' || len(rest) < 3 {
+		return false
+	}
+	for i := range 3 {
+		if rest[i] < '0' || rest[i] > '9' {
+			return false
+		}
+	}
+	return len(rest) == 3 || rest[3] < '0' || rest[3] > '9'
+}
+
+func (s *scanner) add(text string, kind token) {
+	s.sentence = append(s.sentence, term{text, kind})
+}
+
+func (s *scanner) endSentence() {
+	flags := positive
+	if s.negated {
+		flags = negative
+	}
+	for _, t := range s.sentence {
+		key := t.text
+		if t.kind == unit {
+			key = "unit " + key
+		}
+		old, ok := s.terms[key]
+		kind := t.kind
+		if ok && (kind == part || old&kinds == identifier) {
+			kind = old & kinds // a part adds nothing to a word that stands there itself
+		}
+		s.terms[key] = old&polarity | flags | kind
+	}
+	s.sentence, s.negated, s.number = s.sentence[:0], false, false
+}
+
+// chunk reads what stands between spaces or punctuation: a word, an identifier, a number, or a run of a script that is
+// written without spaces, alone or glued to one another.
+func (s *scanner) chunk(chunk string) {
+	for chunk != "" {
+		first, _ := decode(chunk)
+		sc := unspaced(first)
+		n := strings.IndexFunc(chunk, func(r rune) bool { return unspaced(r) != sc && !(sc != 0 && unicode.Is(unicode.Mn, r)) })
+		if n < 0 {
+			n = len(chunk)
+		}
+		if sc != 0 {
+			s.pairs(chunk[:n], sc)
+		} else {
+			s.spaced(chunk[:n])
+		}
+		chunk = chunk[n:]
+	}
+}
+
+// spaced reads a chunk of a script that puts spaces between words.
+func (s *scanner) spaced(chunk string) {
+	chunk = strings.Trim(chunk, connectors+"'")
+	if chunk == "" {
+		return
+	}
+	if head, tail, ok := strings.Cut(chunk, "'"); ok {
+		s.apostrophe(head, tail)
+		return
+	}
+	chunk = westernDigits(chunk)
+	after := s.number
+	s.number = false
+	if num, u, ok := number(chunk); ok {
+		s.add(num, identifier)
+		if u != "" {
+			s.add(u, unit)
+		}
+		s.number = u == ""
+		return
+	}
+	if u, ok := units[chunk]; ok && after {
+		s.add(u, unit)
+		return
+	}
+	if strings.ContainsAny(chunk, "0123456789") {
+		s.add(chunk, identifier)
+		return
+	}
+	if strings.ContainsAny(chunk, connectors) {
+		s.compound(chunk)
+		return
+	}
+	s.word(chunk)
+}
+
+// apostrophe reads a contraction (don't), a genitive (Bob's) or an elision (l'équipe).
+func (s *scanner) apostrophe(head, tail string) {
+	switch {
+	case tail == "t" && strings.HasSuffix(head, "n"):
+		s.negated = true // the auxiliary before it is a stop word
+	case tail == "s" || tail == "re" || tail == "ll" || tail == "ve" || tail == "m" || tail == "d":
+		s.spaced(head)
+	case len([]rune(head)) <= 2:
+		s.negated = s.negated || head == "n"
+		s.spaced(tail)
+	default:
+		s.spaced(head)
+		s.spaced(tail)
+	}
+}
+
+func (s *scanner) word(w string) {
+	if negations[w] && !(w == "no" && s.portuguese) {
+		s.negated = true
+		return
+	}
+	if n, ok := numberWords[w]; ok && !(w == "dos" && s.portuguese) {
+		s.add(n, identifier)
+		s.number = true
+		return
+	}
+	if stops[w] && !s.keepStops {
+		return
+	}
+	t := wordTerm(w)
+	s.add(t.text, t.kind)
+}
+
+// wordTerm returns the token of a word: the value it stands for, or its stem. A single letter is a value as well: zone a
+// is not zone b.
+func wordTerm(w string) term {
+	if a, ok := aliases[w]; ok {
+		w = a
+	}
+	if v, ok := values[w]; ok {
+		return term{v, identifier}
+	}
+	if len(w) == 1 && !stops[w] {
+		return term{w, identifier}
+	}
+	return term{stem(w), word}
+}
+
+// compound reads an identifier of letters. "payments-api" is one token, of the set S; its parts and their joint form are
+// kept beside it for texts that write "payments API" or "failover".
+func (s *scanner) compound(chunk string) {
+	fields := strings.FieldsFunc(chunk, func(r rune) bool { return strings.ContainsRune(connectors, r) })
+	c := parts{whole: chunk}
+	for _, w := range fields {
+		if !stops[w] && !negations[w] {
+			t := wordTerm(w)
+			c.parts = append(c.parts, t.text)
+			s.add(t.text, part)
+		}
+	}
+	if len(fields) == 2 && strings.Contains(chunk, "-") {
+		c.joined = stem(fields[0] + fields[1])
+		s.add(c.joined, part)
+	}
+	s.add(chunk, identifier)
+	s.compounds = append(s.compounds, c)
+}
