@@ -1,0 +1,165 @@
+package safety
+
+import "strings"
+
+var ruleCLI = RuleInfo{"cli-password", Suspected, "Password on a command line: -u user:V, mysql -pV, redis-cli -a V, sshpass -p V, login -p V", "the tools' manuals"}
+
+// command is a program whose options hold a password.
+type command struct {
+	literal string
+	// joined options hold it in the same word (-pV), separate ones in the next.
+	joined, separate string
+	// user options hold user:password.
+	user string
+}
+
+var commands = []command{
+	{literal: "curl ", user: "-u --user -U --proxy-user"},
+	{literal: "wget "},
+	{literal: "http ", user: "-a --auth"}, {literal: "https ", user: "-a --auth"}, {literal: "xh ", user: "-a --auth"},
+	{literal: "mysql", joined: "-p"}, {literal: "mariadb", joined: "-p"},
+	{literal: "redis-cli", separate: "-a"}, {literal: "valkey-cli", separate: "-a"},
+	{literal: "sshpass", joined: "-p", separate: "-p"},
+	{literal: " login", separate: "-p"},
+	{literal: "mongo", separate: "-p", joined: "-p"},
+	{literal: "ldap", separate: "-w"},
+	{literal: "sqlcmd", separate: "-P", joined: "-P"}, {literal: "bcp ", separate: "-P", joined: "-P"},
+	{literal: "mosquitto_", separate: "-P"}, {literal: "ipmitool", separate: "-P"},
+	{literal: "smbclient", user: "-U"}, {literal: "cqlsh", separate: "-p"},
+	{literal: "skopeo ", user: "--creds --src-creds --dest-creds"}, {literal: "rabbitmqadmin", separate: "-p"},
+	{literal: "plink ", separate: "-pw"}, {literal: "pscp ", separate: "-pw"}, {literal: "7z ", joined: "-p"},
+	{literal: "unzip ", separate: "-P"}, {literal: "zip ", separate: "-P"}, {literal: "htpasswd ", separate: "-b -nb -nbB -bB -cb -cbB"},
+	{literal: "snmp", separate: "-A -X"}, {literal: "clickhouse-client", separate: "--password"}, {literal: "psql "},
+	{literal: "rabbitmqctl ", separate: "add_user change_password"}, {literal: "net use ", separate: "/user"},
+}
+
+// commandHit walks the words of a command line.
+func commandHit(s *scan, at int, lit *literal) {
+	text := s.text
+	if at > 0 && is(text[at-1], wordChars) && lit.text[0] != ' ' {
+		return
+	}
+	var c *command
+	for i := range commands {
+		if commands[i].literal == lit.text {
+			c = &commands[i]
+		}
+	}
+	i := at + len(lit.text)
+	for i < len(text) && is(text[i], identPart) {
+		i++
+	}
+	limit := lineEnd(text, i, 1024)
+	for n := 0; n < 60 && i < limit; n++ {
+		i = skipSpaces(text, i)
+		start, end := commandWord(text, i, limit)
+		if start >= limit || text[start] == '|' {
+			return
+		}
+		s.commandOption(c, start, end, limit)
+		i = max(end, i+1)
+	}
+}
+
+// commandWord returns the word at i, quotes included.
+func commandWord(text string, i, limit int) (start, end int) {
+	end = i
+	for end < limit && !isSpace(text[end]) {
+		if isQuote(text[end]) {
+			if k := strings.IndexByte(text[end+1:limit], text[end]); k >= 0 {
+				end += k + 1
+			}
+		}
+		end++
+	}
+	return i, end
+}
+
+// commandOption judges one word of a command line and, if its option takes the
+// password in the next word, that one.
+func (s *scan) commandOption(c *command, start, end, limit int) {
+	text := s.text
+	word := text[start:end]
+	option, _, _ := strings.Cut(word, "=")
+	switch {
+	case hasOption(c.user, option):
+		i := start + len(option) + 1
+		if option == word {
+			i = skipSpaces(text, end)
+		}
+		s.userPassword(i, limit)
+	case c.user != "" && len(word) > 2 && hasOption(c.user, word[:2]) && word[1] != '-':
+		s.userPassword(start+2, limit)
+	case hasOption(c.separate, word):
+		from, to := commandWord(text, skipSpaces(text, end), limit)
+		if strings.HasPrefix(c.literal, "htpasswd") || strings.HasPrefix(c.literal, "rabbitmqctl") {
+			for n := 0; n < 2 && n < strings.Count(c.literal, "w")+1; n++ {
+				from, to = commandWord(text, skipSpaces(text, to), limit)
+				if strings.HasPrefix(c.literal, "rabbitmqctl") {
+					break
+				}
+			}
+		}
+		s.commandPassword(from, to)
+	case len(word) > 2 && hasOption(c.joined, word[:2]) && word[2] != '=':
+		s.commandPassword(start+2, end)
+	}
+}
+
+// hasOption reports whether opt is one of the space-separated options.
+func hasOption(options, opt string) bool {
+	for options != "" && opt != "" {
+		var o string
+		o, options, _ = strings.Cut(options, " ")
+		if o == opt {
+			return true
+		}
+	}
+	return false
+}
+
+// commandPassword records a word given as a password.
+func (s *scan) commandPassword(start, end int) {
+	start, end = stripQuotes(s.text, start, end)
+	v := s.text[start:end]
+	m := measure(v)
+	if m.n < 4 || v[0] == '-' || isPlaceholder(v) || isStateWord(v) || m.digit == 0 && m.symbol == 0 && (m.upper == 0 || m.lower == 0) && m.n < 8 {
+		return
+	}
+	if m.digit == m.n && m.n < 6 || isPath(v) || strings.HasPrefix(v, "/") {
+		return
+	}
+	s.add(&ruleCLI, start, end)
+}
+
+// userPassword records the password of user:password (or user%password).
+func (s *scan) userPassword(i, limit int) {
+	start, end := commandWord(s.text, i, limit)
+	start, end = stripQuotes(s.text, start, end)
+	word := s.text[start:end]
+	k := strings.IndexAny(word, ":%")
+	if k < 0 {
+		return
+	}
+	user, v := word[:k], word[k+1:]
+	if len(v) < 3 {
+		if len(user) >= 20 && isRandom(user) {
+			s.add(&ruleCLI, start, start+k)
+		}
+		return
+	}
+	if v == user || isPlaceholder(v) || isStandIn(v) || strings.HasPrefix(v, "//") {
+		return
+	}
+	s.add(&ruleCLI, start+k+1, end)
+}
+
+func stripQuotes(text string, start, end int) (int, int) {
+	for start < end && isQuote(text[start]) {
+		start++
+	}
+	for end > start && (isQuote(text[end-1]) || text[end-1] == ',' || text[end-1] == ')') {
+		end--
+	}
+	return start, end
+}

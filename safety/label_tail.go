@@ -1,0 +1,410 @@
+package safety
+
+import "strings"
+
+// labelRoots are the letters whose occurrence starts a look for a label. The
+// anchor is the rarer pair of each.
+var labelRoots = []struct {
+	text   string
+	anchor int
+}{
+	{"pass", 1}, {"pwd", 0}, {"pw", 0}, {"psw", 0}, {"pswd", 0}, {"secret", 2}, {"token", 1}, {"key", 1}, {"cred", 0}, {"jwt", 0}, {"psk", 1},
+	{"dsn", 1}, {"pat", 1}, {"kennwort", 2}, {"contrase", 3}, {"senha", 2}, {"mdp", 0}, {"clave", 2}, {"wachtwoord", 4},
+	{"parola", 2}, {"haslo", 2}, {"heslo", 2}, {"salasana", 4}, {"adgangskode", 1},
+}
+
+// labelHit reads the label around a root and the value behind it.
+func labelHit(s *scan, at int, lit *literal) {
+	if at < s.identDone {
+		return
+	}
+	id := s.identAround(at, len(lit.text))
+	s.identDone = id.end
+	if id.kind == noLabel {
+		return
+	}
+	s.labelled(&id)
+}
+
+// labelled looks for the value of a label in every form it may have.
+func (s *scan) labelled(id *ident) {
+	text := s.text
+	if id.start > 0 && text[id.start-1] == '{' || id.slash && !s.slashFlag(id) {
+		if !(id.slash && s.userPass(id)) {
+			return
+		}
+	}
+	i := s.afterLabel(id)
+	if i >= len(text) {
+		s.valueBefore(id)
+		return
+	}
+	sep, next, ok := separator(text, i)
+	switch {
+	case id.dollar && (!ok || next >= len(text) || !isQuote(text[next])):
+	case ok:
+		s.tightValue(id, sep, next)
+	case text[i] == '|':
+		s.cellValue(id, i+1)
+	case text[i] == '>' || text[i] == '<':
+		s.xmlValue(id, i)
+	case text[i] == '(' && i+1 < len(text) && isQuote(text[i+1]):
+		s.callValue(id, i+1)
+	case s.pairValue(id, i):
+	case isSpace(text[min(i, len(text)-1)]) || i > id.end && isSpace(text[i-1]):
+		s.proseValue(id, skipSpaces(text, i))
+	}
+	s.valueBefore(id)
+}
+
+// slashFlag reports a Windows flag such as /password:V.
+func (s *scan) slashFlag(id *ident) bool {
+	return id.start >= 2 && isSpace(s.text[id.start-2])
+}
+
+// userPass reports user/password as one label for a pair.
+func (s *scan) userPass(id *ident) bool {
+	start := runBack(s.text, id.start-1, letters, 12)
+	switch strings.ToLower(s.text[start : id.start-1]) {
+	case "user", "username", "login", "u", "name", "usr", "email", "id":
+		id.pair = true
+		id.slash = false
+		return true
+	}
+	return false
+}
+
+// afterLabel skips what closes a label: quotes, emphasis, brackets, and a
+// remark in parentheses.
+func (s *scan) afterLabel(id *ident) int {
+	text, i := s.text, id.end
+	for n := 0; n < 4 && i < len(text) && (isQuote(text[i]) || text[i] == '*' || text[i] == ']' || text[i] == '?' && i+1 < len(text) && text[i+1] == ':' || text[i] == '_'); n++ {
+		i++
+	}
+	j := skipSpaces(text, i)
+	if j < len(text) && text[j] == '(' && j+1 < len(text) && !isQuote(text[j+1]) {
+		if k := strings.IndexByte(text[j:min(len(text), j+60)], ')'); k > 0 && strings.IndexByte(text[j:j+k], '\n') < 0 {
+			if m := skipSpaces(text, j+k+1); m < len(text) && (text[m] == ':' || text[m] == '=' || strings.HasPrefix(text[m:], "is ")) {
+				return m
+			}
+		}
+	}
+	if j < len(text) && (text[j] == ':' || text[j] == '=' || text[j] == '|' || text[j] == '-' || text[j] == '>' || text[j] == '<') {
+		return j
+	}
+	return i
+}
+
+// separator reads =, :, :=, =>, ->, == and their kin at i and the space after
+// it.
+func separator(text string, i int) (sep byte, next int, ok bool) {
+	if i >= len(text) {
+		return 0, i, false
+	}
+	switch b := text[i]; {
+	case b == '=':
+		for i++; i < len(text) && (text[i] == '=' || text[i] == '>' || text[i] == '~'); {
+			i++
+		}
+		return '=', skipSpaces(text, i), true
+	case b == ':':
+		if i+1 < len(text) && (text[i+1] == ':' || strings.HasPrefix(text[i+1:], "//")) {
+			return 0, i, false
+		}
+		i++
+		sep = ':'
+		if i < len(text) && text[i] == '=' {
+			i, sep = i+1, '='
+		}
+		for i < len(text) && text[i] == '*' && i+1 < len(text) && (text[i+1] == '*' || isSpace(text[i+1])) {
+			i++ // the end of **password:**
+		}
+		return sep, skipSpaces(text, i), true
+	case b == '-' && i+1 < len(text) && text[i+1] == '>':
+		return '=', skipSpaces(text, i+2), true
+	}
+	return 0, i, false
+}
+
+// placeOf describes what stands around a label, for reading its value.
+func (s *scan) placeOf(id *ident, sep byte) place {
+	p := place{tight: sep}
+	before := byte('\n')
+	if id.start > 0 {
+		before = s.text[id.start-1]
+	}
+	switch before {
+	case '?', '&':
+		p.query = true
+	case ';':
+		p.semi = true
+	}
+	// A quote right before the label with none right after it encloses both.
+	start := lineStart(s.text, id.start, 120)
+	line := s.text[start:id.start]
+	if q := strings.LastIndexAny(line, `"'`); q >= 0 && strings.Count(line, line[q:q+1])%2 == 1 &&
+		(id.end >= len(s.text) || s.text[id.end] != line[q]) {
+		p.outer = line[q]
+	}
+	return p
+}
+
+// tightValue judges the value behind = or :.
+func (s *scan) tightValue(id *ident, sep byte, i int) {
+	text := s.text
+	p := s.placeOf(id, sep)
+	if j, ok := blockScalar(text, i); ok {
+		s.blockValue(id, j)
+		return
+	}
+	if i >= len(text) || isNewline(text[i]) {
+		s.nextLineValue(id, i)
+		return
+	}
+	v := s.readValue(i, p)
+	if j, ok := s.typed(v, sep); ok {
+		v = s.readValue(j, place{tight: '='})
+	}
+	if v.start == v.end {
+		return
+	}
+	if id.pair && s.pairOf(id, i) {
+		return
+	}
+	how := tight
+	if rule := s.judge(id.label, v, how); rule != nil {
+		s.add(rule, v.start, v.end)
+		return
+	}
+	if sep == ':' || id.env {
+		s.proseConnected(id, i)
+	}
+}
+
+// typed skips a type between a label and its value: password: str = "…".
+func (s *scan) typed(v value, sep byte) (int, bool) {
+	if sep != ':' || v.quoted || v.end-v.start > 24 {
+		return 0, false
+	}
+	i := skipSpaces(s.text, v.end)
+	if i+1 < len(s.text) && s.text[i] == '=' && s.text[i+1] != '=' && is(s.text[v.start], letters) && i > v.end {
+		return skipSpaces(s.text, i+1), true
+	}
+	return 0, false
+}
+
+// blockValue judges the lines of a YAML block scalar, as far as they are one
+// word each.
+func (s *scan) blockValue(id *ident, i int) {
+	v := s.readBare(i, place{tight: '='})
+	if v.alone {
+		if rule := s.judge(id.label, v, tight); rule != nil {
+			s.add(rule, v.start, v.end)
+		}
+	}
+}
+
+// nextLineValue judges a value that stands alone on the line after its label,
+// perhaps in a code fence.
+func (s *scan) nextLineValue(id *ident, i int) {
+	text := s.text
+	for n := 0; n < 3 && i < len(text) && isNewline(text[i]); n++ {
+		for i < len(text) && (isNewline(text[i]) || isSpace(text[i])) {
+			i++
+		}
+		if strings.HasPrefix(text[i:], "```") {
+			i = lineEnd(text, i, 40)
+		}
+	}
+	if i >= len(text) || text[i] == '-' || text[i] == '#' {
+		return
+	}
+	v := s.readValue(i, place{})
+	if !v.alone || v.end > v.start && v.end < len(text) && text[v.end] == ':' {
+		return
+	}
+	how := spaced
+	if id.kind == keyish {
+		how = prose
+	}
+	if rule := s.judge(id.label, v, how); rule != nil {
+		s.add(rule, v.start, v.end)
+	}
+}
+
+// cellValue judges the next cell of a Markdown table, or, in a header row, the
+// cells below.
+func (s *scan) cellValue(id *ident, i int) {
+	text := s.text
+	if s.columnValues(id, i) {
+		return
+	}
+	end := lineEnd(text, i, 400)
+	if k := strings.IndexByte(text[i:end], '|'); k >= 0 {
+		end = i + k
+	}
+	s.judgeCell(id, i, end)
+}
+
+// judgeCell judges the content of one table cell.
+func (s *scan) judgeCell(id *ident, start, end int) {
+	text := s.text
+	trim := func(b byte) bool {
+		return b == ' ' || b == '\t' || b == '`' || b == '*' || b == '"' || b == '\'' || b == '\r'
+	}
+	for start < end && trim(text[start]) {
+		start++
+	}
+	for end > start && trim(text[end-1]) {
+		end--
+	}
+	v := value{start: start, end: end}
+	if rule := s.judge(id.label, v, cell); rule != nil {
+		s.add(rule, start, end)
+	}
+}
+
+// columnValues judges the cells below a header cell. It reports whether the row
+// is a header, that is, whether a delimiter row follows.
+func (s *scan) columnValues(id *ident, i int) bool {
+	text := s.text
+	start, end := lineStart(text, id.start, 400), lineEnd(text, i, 400)
+	next := min(end+1, len(text))
+	second := text[next:lineEnd(text, next, 400)]
+	if len(second) < 3 || strings.Trim(second, "|-: \t\r") != "" || !strings.Contains(second, "--") {
+		return false
+	}
+	column := strings.Count(text[start:id.start], "|")
+	row := next + len(second)
+	for n := 0; n < 30 && row < len(text); n++ {
+		row++
+		rowEnd := lineEnd(text, row, 600)
+		at, stop := nthCell(text, row, rowEnd, column)
+		if stop == 0 {
+			break
+		}
+		s.judgeCell(id, at, stop)
+		row = rowEnd
+	}
+	return true
+}
+
+// nthCell returns the bounds of the cell after the nth bar of a row.
+func nthCell(text string, start, end, n int) (int, int) {
+	i := start
+	for ; n > 0; n-- {
+		k := strings.IndexByte(text[i:end], '|')
+		if k < 0 {
+			return 0, 0
+		}
+		i += k + 1
+	}
+	if k := strings.IndexByte(text[i:end], '|'); k >= 0 {
+		return i, i + k
+	}
+	return i, end
+}
+
+// xmlValue judges the text of an element named by the label, or of the next
+// element in a table.
+func (s *scan) xmlValue(id *ident, i int) {
+	text := s.text
+	how := cell
+	if text[i] == '>' {
+		before := byte(0)
+		if id.start > 0 {
+			before = text[id.start-1]
+		}
+		if before != '<' && before != ':' && !isQuote(before) {
+			return
+		}
+		i++
+		how = tight
+	} else {
+		for n := 0; n < 4 && i < len(text) && text[i] == '<'; n++ {
+			k := strings.IndexByte(text[i:min(len(text), i+80)], '>')
+			if k < 0 {
+				return
+			}
+			if hasPrefixFold(text[i:], "<value") {
+				how = tight
+			}
+			i += k + 1
+			for i < len(text) && (isSpace(text[i]) || isNewline(text[i])) {
+				i++
+			}
+		}
+	}
+	for i < len(text) && (isSpace(text[i]) || isNewline(text[i])) {
+		i++
+	}
+	if strings.HasPrefix(text[i:], "<![CDATA[") {
+		i += len("<![CDATA[")
+	}
+	end := i
+	for end < len(text) && end-i < 1024 && text[end] != '<' && text[end] != '\n' && !strings.HasPrefix(text[end:], "]]>") {
+		end++
+	}
+	if end == len(text) || text[end] == '\n' && how == cell {
+		return
+	}
+	v := value{start: i, end: end, quoted: true, alone: true}
+	if rule := s.judge(id.label, v, how); rule != nil {
+		if how == tight {
+			rule = xmlRule(rule)
+		}
+		s.add(rule, i, end)
+	}
+}
+
+var ruleXML = RuleInfo{"xml-password", Suspected, "Password in an XML element or attribute", "Maven, Tomcat and Hadoop configuration"}
+
+func xmlRule(r *RuleInfo) *RuleInfo {
+	if r == &ruleLabeledPassword {
+		return &ruleXML
+	}
+	return r
+}
+
+// callValue judges the first argument of a call named by the label, as in
+// WithPassword("…").
+func (s *scan) callValue(id *ident, i int) {
+	v := s.readQuoted(i)
+	if rule := s.judge(id.label, v, tight); rule != nil && !isName(s.text[v.start:v.end]) {
+		s.add(rule, v.start, v.end)
+	}
+}
+
+var rulePair = RuleInfo{"pair-password", Suspected, "Value of a pair whose name is a label: name: X, value: Y", "Kubernetes env, ECS task definitions, CloudFormation parameters"}
+
+// pairValue judges name: LABEL followed by value: V, with the separators of
+// YAML, JSON, CloudFormation and HCL between them.
+func (s *scan) pairValue(id *ident, i int) bool {
+	text := s.text
+	j := i
+	for j < len(text) && j-i < 200 && (isSpace(text[j]) || isNewline(text[j]) || isQuote(text[j]) || text[j] == ',' || text[j] == '-' || text[j] == '{') {
+		j++
+	}
+	if j == i {
+		return false
+	}
+	end := run(text, j, letters, 20)
+	if word := text[j:end]; !hasSuffixFold(word, "value") {
+		return false
+	}
+	for end < len(text) && isQuote(text[end]) {
+		end++
+	}
+	sep, next, ok := separator(text, skipSpaces(text, end))
+	if !ok || next >= len(text) {
+		return false
+	}
+	v := s.readValue(next, place{tight: sep})
+	if rule := s.judge(id.label, v, tight); rule != nil {
+		if rule == &ruleLabeledPassword {
+			rule = &rulePair
+		}
+		s.add(rule, v.start, v.end)
+	}
+	return true
+}

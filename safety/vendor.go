@@ -1,0 +1,153 @@
+package safety
+
+import "strings"
+
+// A vendorRule matches tokens that begin with a fixed prefix. The body after it
+// is the longest run of an alphabet, within bounds.
+type vendorRule struct {
+	info RuleInfo
+	// prefixes are the literals a token begins with, case-sensitive.
+	prefixes []string
+	set      charset
+	// min is the least length of the body in bytes; max, if not 0, the greatest.
+	min, max int
+	// full, if not 0, is the length bodies have when they are not cut: a shorter
+	// one at the end of a line goes on in the next.
+	full int
+	// bound asks for a byte before the prefix that is no letter or digit, for
+	// prefixes that also end ordinary words.
+	bound bool
+	// digit asks for a digit in the body.
+	digit bool
+	// accept, if not nil, has the last word.
+	accept func(s *scan, start, body, end int) bool
+}
+
+func vendorLiterals() []literal {
+	var out []literal
+	for i := range vendorRules {
+		r := &vendorRules[i]
+		for _, p := range r.prefixes {
+			out = append(out, literal{text: p, anchor: rarestPair(p), handle: vendorHit, vendor: r, rule: &r.info})
+		}
+	}
+	return out
+}
+
+// rarestPair returns where in a literal the two bytes stand that are least
+// likely in other text: letters of one case are the most common.
+func rarestPair(lit string) int {
+	best, at := 1<<30, 0
+	for i := 0; i+1 < len(lit); i++ {
+		if c := pairCost(lit[i], lit[i+1]); c < best {
+			best, at = c, i
+		}
+	}
+	return at
+}
+
+func pairCost(a, b byte) int {
+	switch {
+	case is(a, lowers) && is(b, lowers):
+		if strings.IndexByte("jkqvxz", a) >= 0 || strings.IndexByte("jkqvxz", b) >= 0 {
+			return 5
+		}
+		return 20
+	case is(a, digits) && is(b, digits), is(a, uppers) && is(b, uppers):
+		return 9
+	case is(a, letters) && is(b, lowers|dash|dot|under), is(a, dash|dot|under|slash) && is(b, letters):
+		return 6
+	case a == b:
+		return 4
+	}
+	return 3
+}
+
+// vendorHit checks the body of a vendor token at at.
+func vendorHit(s *scan, at int, lit *literal) {
+	r, text := lit.vendor, s.text
+	if r.bound && at > 0 && is(text[at-1], alnum) {
+		return
+	}
+	body := at + len(lit.text)
+	end := run(text, body, r.set, len(text))
+	joined := ""
+	if end-body < max(r.min, r.full) {
+		if next := continueWrapped(text, end, r, end-body); next > end {
+			joined, end = unwrap(text[body:next]), next
+		}
+	}
+	value := joined
+	if value == "" {
+		end = trimBody(text, body, end, r)
+		value = text[body:end]
+	}
+	if !r.plausible(value) || r.accept != nil && !r.accept(s, at, body, end) {
+		return
+	}
+	s.add(&r.info, at, end)
+	s.resume = end
+}
+
+// trimBody takes back a full stop or dash that ends the sentence, not the token.
+func trimBody(text string, body, end int, r *vendorRule) int {
+	for end > body && (text[end-1] == '.' || text[end-1] == '-' && r.set&dot != 0) && end-body > r.min {
+		end--
+	}
+	return end
+}
+
+// plausible reports whether a body is long enough, varied enough, and no
+// stand-in.
+func (r *vendorRule) plausible(body string) bool {
+	if len(body) < r.min || r.max > 0 && len(body) > r.max {
+		return false
+	}
+	if r.digit && strings.IndexFunc(body, func(c rune) bool { return c >= '0' && c <= '9' }) < 0 {
+		return false
+	}
+	m := measure(body)
+	if m.distinct < 4 || lowerWords(body) {
+		return false
+	}
+	return !strings.Contains(body, "EXAMPLE") || r.set == uppers|digits
+}
+
+// continueWrapped returns the end of a token that a terminal, a mail program or
+// a YAML emitter broke over lines: at most two more, each starting with eight
+// bytes of the alphabet, of which not all are lower-case letters.
+func continueWrapped(text string, end int, r *vendorRule, have int) int {
+	for lines := 0; lines < 2 && have < max(r.min, r.full); lines++ {
+		i := end
+		if i < len(text) && text[i] == '\r' {
+			i++
+		}
+		if i >= len(text) || text[i] != '\n' {
+			break
+		}
+		i++
+		for i < len(text) && (isSpace(text[i]) || text[i] == '>' || text[i] == '|') {
+			i++
+		}
+		next := run(text, i, r.set, len(text))
+		if next-i < 8 || run(text, i, lowers, next-i) == next {
+			break
+		}
+		if next < len(text) && (text[next] == '=' || text[next] == ':') {
+			break
+		}
+		have += next - i
+		end = next
+	}
+	return end
+}
+
+// unwrap removes line breaks and the indentation or quote marks after them.
+func unwrap(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '\n' || c == '\r' || c == ' ' || c == '\t' || c == '>' || c == '|' {
+			return -1
+		}
+		return c
+	}, s)
+}
