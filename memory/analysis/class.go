@@ -39,7 +39,7 @@ func classAt(text string, i int) (class, int) {
 		return classSpace, 1
 	case r == '’' || r == '‐' || r == '‑':
 		return classJoiner, size
-	case isPaired(r):
+	case IsPaired(r):
 		return classPaired, size
 	case isWordRune(r) || unicode.Is(unicode.Cf, r):
 		return classWord, size
@@ -51,10 +51,10 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// isPaired reports whether r belongs to a script written without spaces
-// between words. Hangul is among them: Korean has spaces, but its particles
-// are joined to the word.
-func isPaired(r rune) bool {
+// IsPaired reports whether r belongs to a script whose words become pairs of
+// characters, because it is written without spaces between words. Hangul is
+// among them: Korean has spaces, but its particles are joined to the word.
+func IsPaired(r rune) bool {
 	if r < 0x0E00 {
 		return false
 	}

@@ -22,85 +22,89 @@ func appendChunk(dst []Token, chunk string) []Token {
 	if i := strings.IndexByte(chunk, '\''); i >= 0 {
 		return appendApostrophe(dst, chunk[:i], strings.TrimLeft(chunk[i:], "'"))
 	}
-	return appendPiece(dst, chunk, 0, true)
+	return appendPiece(dst, chunk, 0, 0)
 }
 
 // appendApostrophe handles don't, the node's, l'instance and O'Brien.
 func appendApostrophe(dst []Token, left, right string) []Token {
 	switch strings.ToLower(right) {
 	case "s", "m", "d", "ll", "re", "ve":
-		return appendPiece(dst, left, 0, true)
+		return appendPiece(dst, left, 0, 0)
 	case "t":
 		return append(dst, Token{Term: Not, Kind: Word})
 	}
 	if utf8.RuneCountInString(left) > 2 {
-		dst = appendPiece(dst, left, 0, true)
+		dst = appendPiece(dst, left, 0, 0)
 	}
 	return appendChunk(dst, right)
 }
 
-func appendPiece(dst []Token, piece string, level int, top bool) []Token {
+func appendPiece(dst []Token, piece string, level int, depth uint8) []Token {
 	if piece = strings.Trim(piece, `-_./:@+~\`); piece == "" {
 		return dst
 	}
 	if isNumber(piece) {
-		return append(dst, Token{Term: strings.ToLower(piece), Kind: Number})
+		return append(dst, Token{Term: strings.ToLower(piece), Kind: Number, Depth: depth})
 	}
 	if isHash(piece) {
-		return append(dst, Token{Term: Fold(piece), Kind: Hash})
+		return append(dst, Token{Term: Fold(piece), Kind: Hash, Depth: depth})
 	}
 	for ; level < len(levels); level++ {
 		parts := splitOutsideDigits(piece, levels[level])
 		if len(parts) == 1 {
 			continue
 		}
-		dst = append(dst, Token{Term: whole(piece), Kind: Identifier})
+		dst = append(dst, Token{Term: whole(piece), Kind: Identifier, Depth: depth})
 		for _, p := range parts {
-			dst = appendPiece(dst, p, level+1, false)
+			dst = appendPiece(dst, p, level+1, depth+1)
 		}
 		return dst
 	}
-	return appendAtom(dst, piece, top)
+	return appendAtom(dst, piece, depth)
 }
 
 // appendAtom appends a piece that has no joiners left to split at.
-func appendAtom(dst []Token, piece string, top bool) []Token {
+func appendAtom(dst []Token, piece string, depth uint8) []Token {
 	if strings.ContainsAny(piece, "-_./:") { // only between digits: an address, a version
-		return append(dst, Token{Term: Fold(piece), Kind: Identifier})
+		return append(dst, Token{Term: Fold(piece), Kind: Identifier, Depth: depth})
 	}
 	if isPluralAcronym(piece) {
 		piece = piece[:len(piece)-1]
 	}
 	if parts := splitCamel(piece); len(parts) > 1 {
-		dst = append(dst, Token{Term: whole(piece), Kind: Identifier})
+		dst = append(dst, Token{Term: whole(piece), Kind: Identifier, Depth: depth})
 		for _, p := range parts {
 			if utf8.RuneCountInString(p) > 1 {
-				dst = appendSimple(dst, p, Part)
+				dst = appendSimple(dst, p, depth+1)
 			}
 		}
 		return dst
 	}
-	if top {
-		return appendSimple(dst, piece, Word)
-	}
-	return appendSimple(dst, piece, Part)
+	return appendSimple(dst, piece, depth)
 }
 
-func appendSimple(dst []Token, piece string, kind Kind) []Token {
+// appendSimple appends a piece that gives one token.
+func appendSimple(dst []Token, piece string, depth uint8) []Token {
 	word := Fold(piece)
+	t := Token{Term: word, Kind: Word, Depth: depth}
+	if depth > 0 {
+		t.Kind = Part
+	}
 	switch {
 	case word == "":
 		return dst
 	case isNumber(word):
-		return append(dst, Token{Term: word, Kind: Number})
+		t.Kind = Number
 	case strings.ContainsAny(word, "0123456789"):
-		return append(dst, Token{Term: word, Kind: Identifier})
+		t.Kind = Identifier
 	case negations[word]:
-		return append(dst, Token{Term: Not, Kind: kind})
+		t.Term = Not
+	default:
+		t.Term = Stem(word)
+		// OS, IT and AS are names, os, it and as are not.
+		t.Stop = isStop(word) && !(len(piece) == 2 && isUpperASCII(piece))
 	}
-	// OS, IT and AS are names, os, it and as are not.
-	acronym := len(piece) == 2 && isUpperASCII(piece)
-	return append(dst, Token{Term: Stem(word), Kind: kind, Stop: isStop(word) && !acronym})
+	return append(dst, t)
 }
 
 // whole is the form in which an identifier is compared: hyphens and

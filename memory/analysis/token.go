@@ -32,6 +32,9 @@ type Token struct {
 	// Stop marks a word that carries no topic in any text ("the", "sobre"):
 	// ignore it unless nothing else is left.
 	Stop bool
+	// Depth is 0 for a word or a whole identifier, and one more than the
+	// identifier's for what it is made of. A part follows its identifier.
+	Depth uint8
 	// Start and End are the byte offsets in the analysed text of the word or
 	// identifier the term was taken from. Several tokens share them when an
 	// identifier is taken apart.

@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/daybook-sre/daybook/memory/analysis"
 )
@@ -17,67 +19,73 @@ type Doc struct {
 	Body        string
 }
 
-// A posting says how often a term stands in a document, weighted by field and
-// field length.
-type posting struct {
-	doc    uint32
+// An Index is an inverted index over documents. Call [New]; the zero value is
+// not usable.
+type Index struct {
+	slots     map[string]uint32 // by document ID
+	docs      []entry           // by slot; a free slot has no terms
+	freeSlots []uint32
+
+	ids       map[string]uint32 // by term
+	terms     []string          // by term id
+	postings  [][]posting       // by term id, ascending slot
+	freeTerms []uint32
+	spelling  spelling
+
+	analyzer analysis.Analyzer
+	tokens   []analysis.Token
+	marks    []uint32 // by term id: 1 + position in counted, while a document is put
+	counted  []count
+
+	scratch sync.Pool // of *scratch
+}
+
+// An entry is a document in its slot.
+type entry struct {
+	doc   Doc
+	exact string   // the name as exactForm
+	terms []uint32 // each term once
+}
+
+// A count is one term of the document being put.
+type count struct {
+	term   uint32
 	weight float32
 	fields fieldSet
 }
 
-type entry struct {
-	Doc
-	name  string   // the name as exact matches compare it
-	terms []uint32 // every term once, for removal and similarity
-}
-
-// An Index is an inverted index over documents. The zero value is not usable;
-// call [New].
-type Index struct {
-	slots map[string]uint32 // by ID
-	docs  []entry           // by slot; a free slot has an empty ID
-	free  []uint32
-
-	ids      map[string]uint32 // by term
-	terms    []string          // by term id
-	postings [][]posting       // by term id, ascending doc
-	spelling spelling
-
-	analyzer analysis.Analyzer
-	tokens   []analysis.Token
-	counts   map[uint32]posting // of the document being put
-}
-
 // New returns an empty index.
 func New() *Index {
-	return &Index{
-		slots:    make(map[string]uint32),
-		ids:      make(map[string]uint32),
-		spelling: newSpelling(),
-		counts:   make(map[uint32]posting),
+	ix := &Index{
+		slots: make(map[string]uint32),
+		ids:   make(map[string]uint32),
 	}
+	ix.spelling.init()
+	ix.scratch.New = func() any { return new(scratch) }
+	return ix
 }
 
 // Len returns the number of documents.
 func (ix *Index) Len() int { return len(ix.slots) }
 
-// Put adds a document, or replaces the one with the same ID. The cost depends
-// on the document, not on the size of the index.
+// Put adds a document, or replaces the one with the same ID. It costs what the
+// document's length costs, and a copy of the postings behind it where it
+// replaces one; it does not depend on the number of documents otherwise.
 func (ix *Index) Put(d Doc) {
 	ix.Remove(d.ID)
-	slot := ix.slot()
-	ix.slots[d.ID] = slot
-	clear(ix.counts)
+	ix.counted = ix.counted[:0]
 	for f := range numFields {
-		ix.count(slot, f, f.of(&d))
+		ix.count(f, f.of(&d))
 	}
-	terms := make([]uint32, 0, len(ix.counts))
-	for id, p := range ix.counts {
-		terms = append(terms, id)
-		ix.postings[id] = insertPosting(ix.postings[id], p)
+	slot := ix.newSlot()
+	terms := make([]uint32, len(ix.counted))
+	for i, c := range ix.counted {
+		ix.marks[c.term] = 0
+		terms[i] = c.term
+		ix.postings[c.term] = insertPosting(ix.postings[c.term], newPosting(slot, c.weight, c.fields))
 	}
-	slices.Sort(terms)
-	ix.docs[slot] = entry{Doc: d, name: exactForm(d.Name), terms: terms}
+	ix.slots[d.ID] = slot
+	ix.docs[slot] = entry{doc: d, exact: exactForm(d.Name), terms: terms}
 }
 
 // Remove takes a document out. An unknown id is no error.
@@ -86,78 +94,123 @@ func (ix *Index) Remove(id string) {
 	if !ok {
 		return
 	}
-	for _, t := range ix.docs[slot].terms {
-		ps := ix.postings[t]
-		if i, ok := findPosting(ps, slot); ok {
-			ix.postings[t] = slices.Delete(ps, i, i+1)
+	for _, term := range ix.docs[slot].terms {
+		ps := ix.postings[term]
+		if i, found := findPosting(ps, slot); found {
+			ix.postings[term] = slices.Delete(ps, i, i+1)
+		}
+		if len(ix.postings[term]) == 0 {
+			ix.forget(term)
 		}
 	}
 	delete(ix.slots, id)
 	ix.docs[slot] = entry{}
-	ix.free = append(ix.free, slot)
+	ix.freeSlots = append(ix.freeSlots, slot)
 }
 
-func (ix *Index) slot() uint32 {
-	if n := len(ix.free); n > 0 {
-		slot := ix.free[n-1]
-		ix.free = ix.free[:n-1]
+func (ix *Index) newSlot() uint32 {
+	if n := len(ix.freeSlots); n > 0 {
+		slot := ix.freeSlots[n-1]
+		ix.freeSlots = ix.freeSlots[:n-1]
 		return slot
 	}
 	ix.docs = append(ix.docs, entry{})
 	return uint32(len(ix.docs) - 1)
 }
 
-// count adds the terms of one field to the document being put.
-func (ix *Index) count(slot uint32, f field, text string) {
+// count adds the terms of one field to those of the document being put.
+func (ix *Index) count(f field, text string) {
 	if text == "" {
 		return
 	}
 	ix.tokens = ix.analyzer.Append(ix.tokens[:0], text)
 	length := 0
 	for i := range ix.tokens {
-		if ix.tokens[i].Kind != analysis.Part && !ix.tokens[i].Stop {
+		if t := &ix.tokens[i]; t.Kind != analysis.Part && !t.Stop {
 			length++
 		}
 	}
-	w := f.weight(length)
+	weight := f.weight(length)
 	for i := range ix.tokens {
-		id := ix.intern(&ix.tokens[i])
-		p := ix.counts[id]
-		p.doc = slot
-		p.weight += w
-		p.fields |= 1 << f
-		ix.counts[id] = p
+		id := ix.intern(ix.tokens[i].Term)
+		if ix.marks[id] == 0 {
+			ix.counted = append(ix.counted, count{term: id})
+			ix.marks[id] = uint32(len(ix.counted))
+		}
+		c := &ix.counted[ix.marks[id]-1]
+		c.weight += weight
+		c.fields |= 1 << f
 	}
 }
 
-func (ix *Index) intern(t *analysis.Token) uint32 {
-	id, ok := ix.ids[t.Term]
-	if !ok {
+// intern returns the id of a term, a new one if need be.
+func (ix *Index) intern(term string) uint32 {
+	id, ok := ix.ids[term]
+	if ok {
+		return id
+	}
+	if n := len(ix.freeTerms); n > 0 {
+		id = ix.freeTerms[n-1]
+		ix.freeTerms = ix.freeTerms[:n-1]
+		ix.terms[id] = term
+	} else {
 		id = uint32(len(ix.terms))
-		term := strings.Clone(t.Term)
-		ix.ids[term] = id
 		ix.terms = append(ix.terms, term)
 		ix.postings = append(ix.postings, nil)
-		ix.spelling.add(id, term)
+		ix.marks = append(ix.marks, 0)
 	}
+	ix.ids[term] = id
+	ix.spelling.add(id, term)
 	return id
 }
 
-func findPosting(ps []posting, slot uint32) (int, bool) {
-	return slices.BinarySearchFunc(ps, slot, func(p posting, s uint32) int { return int(int64(p.doc) - int64(s)) })
+// forget drops a term that no document holds any more.
+func (ix *Index) forget(id uint32) {
+	term := ix.terms[id]
+	ix.spelling.remove(id, term)
+	delete(ix.ids, term)
+	ix.terms[id], ix.postings[id] = "", nil
+	ix.freeTerms = append(ix.freeTerms, id)
 }
 
-// insertPosting keeps postings sorted; new documents mostly go to the end.
+// holding returns the postings of a term, none if no document holds it.
+func (ix *Index) holding(term string) []posting {
+	if id, ok := ix.ids[term]; ok {
+		return ix.postings[id]
+	}
+	return nil
+}
+
+// A posting says how often a term stands in a document: the sum over its
+// fields of occurrences times field weight, in units of 1/weightUnit.
+type posting struct {
+	slot   uint32
+	weight uint16
+	fields fieldSet
+}
+
+// weightUnit leaves room for weights up to 128; BM25 saturates long before.
+const weightUnit = 512
+
+func newPosting(slot uint32, weight float32, fields fieldSet) posting {
+	return posting{slot, uint16(max(1, min(weight*weightUnit, 1<<16-1))), fields}
+}
+
+func findPosting(ps []posting, slot uint32) (int, bool) {
+	return slices.BinarySearchFunc(ps, slot, func(p posting, s uint32) int { return cmp.Compare(p.slot, s) })
+}
+
+// insertPosting keeps postings sorted; a new document mostly goes to the end.
 func insertPosting(ps []posting, p posting) []posting {
-	if len(ps) == 0 || ps[len(ps)-1].doc < p.doc {
+	if len(ps) == 0 || ps[len(ps)-1].slot < p.slot {
 		return append(ps, p)
 	}
-	i, _ := findPosting(ps, p.doc)
+	i, _ := findPosting(ps, p.slot)
 	return slices.Insert(ps, i, p)
 }
 
-// exactForm is the form in which a query equals a name: folded, letters and
-// digits only, so that "EKS prod 1" names eks-prod-1.
+// exactForm is the form in which a query is a name: folded, letters and digits
+// only, so that "EKS prod 1" names eks-prod-1.
 func exactForm(name string) string {
 	return strings.Join(strings.FieldsFunc(analysis.Fold(name), notAlnum), "-")
 }

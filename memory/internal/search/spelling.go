@@ -1,93 +1,108 @@
 package search
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // spelling finds the terms of the index that are spelled like a given one, by
-// their common character trigrams.
+// the trigrams of bytes they share. It serves typing errors, inflections that
+// no stemmer knows, and words inside compounds (strasse, Lindenstraße).
 type spelling struct {
-	grams  map[uint32][]uint32 // trigram -> ids of terms
-	counts map[uint32]int32      // term id -> number of its trigrams
+	holders map[uint32][]uint32 // ids of terms, by trigram
+	sizes   []uint16            // number of trigrams, by term id
 }
 
-func newSpelling() spelling {
-	return spelling{grams: make(map[uint32][]uint32), counts: make(map[uint32]int32)}
+// A spelled is a term that is spelled like the one asked for.
+type spelled struct {
+	term  uint32
+	alike float32 // Dice coefficient of the trigrams, from 0 to 1
 }
 
-// minSpelled is the shortest term, in bytes, that may match another spelling.
-const minSpelled = 4
+// The lengths in bytes of the shortest and the longest term that another
+// spelling may match.
+const minSpelled, maxSpelled = 4, 48
+
+func (s *spelling) init() { s.holders = make(map[uint32][]uint32) }
 
 func (s *spelling) add(id uint32, term string) {
-	var buf [64]uint32
+	var buf [48]uint32
 	grams := appendTrigrams(buf[:0], term)
 	for _, g := range grams {
-		s.grams[g] = append(s.grams[g], id)
+		s.holders[g] = append(s.holders[g], id)
 	}
-	if len(grams) > 0 {
-		s.counts[id] = int32(len(grams))
+	for int(id) >= len(s.sizes) {
+		s.sizes = append(s.sizes, 0)
+	}
+	s.sizes[id] = uint16(len(grams))
+}
+
+func (s *spelling) remove(id uint32, term string) {
+	var buf [48]uint32
+	for _, g := range appendTrigrams(buf[:0], term) {
+		if i := slices.Index(s.holders[g], id); i >= 0 {
+			s.holders[g] = slices.Delete(s.holders[g], i, i+1)
+		}
 	}
 }
 
-type spelled struct {
-	id    uint32
-	alike float32 // Dice coefficient of the trigrams, 0 to 1
-}
-
-// alike returns the terms whose spelling is at least min like the given one,
-// best first.
-func (s *spelling) alike(term string, min float32) []spelled {
-	var buf [64]uint32
+// appendAlike appends the other terms that are at least least like term, best
+// first and at most limit. shared is scratch, all zero before and after.
+func (s *spelling) appendAlike(dst []spelled, term string, least float32, limit int, shared *[]uint16) []spelled {
+	var buf [48]uint32
 	grams := appendTrigrams(buf[:0], term)
 	if len(grams) == 0 {
-		return nil
+		return dst
 	}
-	common := make(map[uint32]int32)
+	if n := len(s.sizes) - len(*shared); n > 0 {
+		*shared = append(*shared, make([]uint16, n)...)
+	}
+	counts := *shared
 	for _, g := range grams {
-		for _, id := range s.grams[g] {
-			common[id]++
+		for _, id := range s.holders[g] {
+			counts[id]++
 		}
 	}
-	var found []spelled
-	for id, n := range common {
-		a := 2 * float32(n) / float32(int32(len(grams))+s.counts[id])
-		if a >= min {
-			found = append(found, spelled{id, a})
-		}
-	}
-	slices.SortFunc(found, func(a, b spelled) int {
-		if a.alike != b.alike {
-			if a.alike > b.alike {
-				return -1
+	for _, g := range grams {
+		for _, id := range s.holders[g] {
+			n := counts[id]
+			counts[id] = 0
+			total := len(grams) + int(s.sizes[id])
+			if alike := 2 * float32(n) / float32(total); alike >= least && alike < 1 {
+				dst = append(dst, spelled{id, alike})
 			}
-			return 1
 		}
-		return int(a.id) - int(b.id)
+	}
+	slices.SortFunc(dst, func(a, b spelled) int {
+		return cmp.Or(cmp.Compare(b.alike, a.alike), cmp.Compare(a.term, b.term))
 	})
-	return found
+	return dst[:min(limit, len(dst))]
 }
 
-// appendTrigrams appends the distinct trigrams of bytes of term with one
-// boundary mark on either side. Terms with digits have none: names that differ
-// in a number are different names. Neither have short terms and pairs.
+// appendTrigrams appends the distinct trigrams of a term between boundary
+// marks. A term with digits has none: names that differ in a digit are
+// different names. Nor have short and
+// very long terms, addresses, and pairs of characters.
 func appendTrigrams(dst []uint32, term string) []uint32 {
-	if len(term) < minSpelled {
+	if len(term) < minSpelled || len(term) > maxSpelled {
 		return dst
 	}
 	for i := 0; i < len(term); i++ {
+		// From 0xE1 on UTF-8 encodes the scripts that analysis pairs.
 		if c := term[i]; '0' <= c && c <= '9' || c == '/' || c == ':' || c >= 0xE1 {
 			return dst
 		}
 	}
-	prev2, prev1 := uint32('^'), uint32(term[0])
+	gram := uint32('^')<<8 | uint32(term[0])
 	for i := 1; i <= len(term); i++ {
-		c := uint32('$')
+		next := uint32('$')
 		if i < len(term) {
-			c = uint32(term[i])
+			next = uint32(term[i])
 		}
-		g := prev2<<16 | prev1<<8 | c
-		if !slices.Contains(dst, g) {
-			dst = append(dst, g)
+		gram = (gram<<8 | next) & 0xFFFFFF
+		if !slices.Contains(dst, gram) {
+			dst = append(dst, gram)
 		}
-		prev2, prev1 = prev1, c
 	}
 	return dst
 }
