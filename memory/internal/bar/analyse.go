@@ -10,15 +10,15 @@ import (
 // analysis is a text taken apart.
 type analysis struct {
 	terms     map[string]token // the token's text, and its kind and polarity
-	compounds []parts
+	compounds []join           // "on-call": what a bar that has "on call" knows it by
+	joints    []join           // "on call": what a bar that has "on-call" knows it by
 	names     []string
 }
 
-// parts is a compound of letters like "on-call", with the tokens of its parts and of both written as one.
-type parts struct {
-	whole  string
-	parts  []string
-	joined string
+// join is a compound or two words in a row: the token of both written as one, and the tokens of the parts that count.
+type join struct {
+	whole string
+	parts []string
 }
 
 // connectors hold an identifier together; a token with one of them, or with a digit, is of the set S.
@@ -38,7 +38,7 @@ func analyse(raw string) analysis {
 	if len(s.terms) == 0 {
 		s.run(text, true)
 	}
-	return analysis{terms: s.terms, compounds: s.compounds, names: names(raw)}
+	return analysis{terms: s.terms, compounds: s.compounds, joints: s.joints, names: names(raw)}
 }
 
 // markLines ends a sentence where a line of markdown does: at a blank line, before a list item and before a heading. Other
@@ -61,11 +61,13 @@ type scanner struct {
 	portuguese bool // "no" and "dos" are articles here, not a negation and a number
 	keepStops  bool // for texts of stop words only
 	terms      map[string]token
-	compounds  []parts
+	compounds  []join
+	joints     []join
 
 	sentence []term // of the sentence being read
 	negated  bool
-	number   bool // the last chunk was a number without a unit
+	number   bool   // the last chunk was a number without a unit
+	last     string // the last chunk if it was a word
 }
 
 type term struct {
@@ -134,12 +136,12 @@ func (s *scanner) endSentence() {
 		}
 		old, ok := s.terms[key]
 		kind := t.kind
-		if ok && (kind == part || old&kinds == identifier) {
-			kind = old & kinds // a part adds nothing to a word that stands there itself
+		if ok && (kind == joined) {
+			kind = old & kinds // the joint form adds nothing to a word that stands there itself
 		}
 		s.terms[key] = old&polarity | flags | kind
 	}
-	s.sentence, s.negated, s.number = s.sentence[:0], false, false
+	s.sentence, s.negated, s.number, s.last = s.sentence[:0], false, false, ""
 }
 
 // chunk reads what stands between spaces or punctuation: a word, an identifier, a number, or a run of a script that is
@@ -172,10 +174,10 @@ func (s *scanner) spaced(chunk string) {
 		return
 	}
 	chunk = westernDigits(chunk)
-	after := s.number
-	s.number = false
-	if num, u, ok := number(chunk); ok {
-		s.add(num, identifier)
+	after, last := s.number, s.last
+	s.number, s.last = false, ""
+	if num, u, ok := splitNumber(chunk); ok {
+		s.add(num, numberKind(num))
 		if u != "" {
 			s.add(u, unit)
 		}
@@ -187,14 +189,33 @@ func (s *scanner) spaced(chunk string) {
 		return
 	}
 	if strings.ContainsAny(chunk, "0123456789") {
-		s.add(chunk, identifier)
+		s.add(chunk, numberKind(chunk))
 		return
 	}
 	if strings.ContainsAny(chunk, connectors) {
 		s.compound(chunk)
 		return
 	}
+	if last != "" {
+		s.joints = append(s.joints, join{stem(last + chunk), append(countedParts(last), countedParts(chunk)...)})
+	}
+	s.last = chunk
 	s.word(chunk)
+}
+
+func numberKind(chunk string) token {
+	if isNumber(chunk) {
+		return number
+	}
+	return identifier
+}
+
+// countedParts returns the token of a word, or nothing for one that does not count.
+func countedParts(w string) []string {
+	if stops[w] || negations[w] {
+		return nil
+	}
+	return []string{wordTerm(w).text}
 }
 
 // apostrophe reads a contraction (don't), a genitive (Bob's) or an elision (l'équipe).
@@ -219,7 +240,7 @@ func (s *scanner) word(w string) {
 		return
 	}
 	if n, ok := numberWords[w]; ok && !(w == "dos" && s.portuguese) {
-		s.add(n, identifier)
+		s.add(n, number)
 		s.number = true
 		return
 	}
@@ -245,22 +266,15 @@ func wordTerm(w string) term {
 	return term{stem(w), word}
 }
 
-// compound reads an identifier of letters. "payments-api" is one token, of the set S; its parts and their joint form are
-// kept beside it for texts that write "payments API" or "failover".
+// compound reads an identifier of letters. "payments-api" is one token, of the set S. Its parts written as one are kept
+// beside it, for texts that write "payments API".
 func (s *scanner) compound(chunk string) {
 	fields := strings.FieldsFunc(chunk, func(r rune) bool { return strings.ContainsRune(connectors, r) })
-	c := parts{whole: chunk}
+	c := join{whole: chunk}
 	for _, w := range fields {
-		if !stops[w] && !negations[w] {
-			t := wordTerm(w)
-			c.parts = append(c.parts, t.text)
-			s.add(t.text, part)
-		}
+		c.parts = append(c.parts, countedParts(w)...)
 	}
-	if len(fields) == 2 && strings.Contains(chunk, "-") {
-		c.joined = stem(fields[0] + fields[1])
-		s.add(c.joined, part)
-	}
-	s.add(chunk, identifier)
 	s.compounds = append(s.compounds, c)
+	s.add(chunk, identifier)
+	s.add(stem(strings.Join(fields, "")), joined)
 }

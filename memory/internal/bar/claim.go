@@ -4,6 +4,8 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"hash"
+	"strings"
+	"unicode"
 
 	"github.com/daybook-sre/daybook/memory/internal/norm"
 )
@@ -39,20 +41,34 @@ func (k Key) Candidate(c Claim) Candidate {
 	a := analyse(c.Description + "\n\n" + c.Body)
 	out := Candidate{Digests: k.digest(c, a)}
 	h := k.hasher()
-	for _, comp := range a.compounds {
-		p := compound{whole: h.token(comp.whole)}
-		if comp.joined != "" {
-			p.joined = h.token(comp.joined)
-		}
-		for _, part := range comp.parts {
-			p.parts = append(p.parts, h.token(part))
-		}
-		out.compounds = append(out.compounds, p)
-	}
+	out.compounds, out.joints = h.joins(a.compounds), h.joins(a.joints)
+	out.telling = telling(c.Body)
 	for _, n := range a.names {
 		out.names = append(out.names, h.token(n))
 	}
 	return out
+}
+
+func (h *hasher) joins(list []join) []hashedJoin {
+	out := make([]hashedJoin, len(list))
+	for i, j := range list {
+		out[i].whole = h.token(j.whole)
+		for _, p := range j.parts {
+			out[i].parts = append(out[i].parts, h.token(p))
+		}
+	}
+	return out
+}
+
+// telling counts the tokens of a body that are not numbers. "Said on 8 May, 2023" tells nothing by itself.
+func telling(body string) int {
+	n := 0
+	for text, flags := range analyse(body).terms {
+		if counted(flags) && strings.ContainsFunc(text, unicode.IsLetter) {
+			n++
+		}
+	}
+	return n
 }
 
 func (k Key) digest(c Claim, a analysis) Digests {

@@ -31,8 +31,9 @@ const (
 	SameClaim      Rule = "same_claim"      // refused: word for word, after normalising
 	SameBody       Rule = "same_body"       // refused: the body, under other words
 	NothingNew     Rule = "nothing_new"     // refused: it says nothing that the forgotten claim did not say
-	SameWords      Rule = "same_words"      // refused: drawn once more from the same words of the user
+	SameWords      Rule = "same_words"      // refused or pending: drawn once more from the same words of the user
 	Contains       Rule = "contains"        // pending: the forgotten claim is in it, and something else
+	LittleNew      Rule = "little_new"      // pending: nearly all of it is in the forgotten claim
 	SameSlug       Rule = "same_slug"       // pending: the forgotten name, and no newer word of the user
 )
 
@@ -53,14 +54,16 @@ type Candidate struct {
 	// nothing. Who decides against bars of different times sets it for each.
 	Newer bool
 
-	compounds []compound
+	compounds []hashedJoin
+	joints    []hashedJoin
 	names     []token
+	telling   int // tokens of the body that are not numbers
 }
 
-// compound is a token like "on-call" with its parts, and "oncall" (or 0).
-type compound struct {
-	whole, joined token
-	parts         []token
+// hashedJoin is a join whose tokens are hashed.
+type hashedJoin struct {
+	whole token
+	parts []token
 }
 
 // Decision is an outcome and the rule that led to it.
@@ -74,11 +77,15 @@ type Decision struct {
 
 // The thresholds, as shares of tokens. They were checked on 1,967 public memories and on the pairs in testdata.
 const (
-	newShare      = 0.80 // of the candidate's tokens in the bar: nothing new
-	containsShare = 0.65 // of the bar's tokens in the candidate: contains it
+	oldShare      = 0.80 // of the candidate's tokens in the bar: it says little else
+	coverShare    = 0.60 // of the bar's tokens, for a candidate with nothing new to be the forgotten claim or a part of it
+	containsShare = 0.65 // of the bar's tokens in the candidate: contains it, if they share an identifier
+	plainShare    = 0.75 // and if not
 	quoteShare    = 0.80 // of the shorter quote's tokens in the other: the same words
-	minTokens     = 2    // fewer say too little to compare claims by them
-	minBody       = 3    // tokens that a claim needs for its body alone to be told by
+	wordsShare    = 0.67 // of the shorter claim's tokens, for two claims from the same words to be the same
+	minWeight     = 3    // shared tokens, identifiers twice: less says too little
+	ownWeight     = 6    // shared tokens, identifiers twice: enough to be told by, however long the forgotten claim was
+	minBody       = 3    // tokens, numbers aside, that a body needs to be told by alone
 )
 
 // Decide compares c with the bar t. Both must be made with the same key. It allocates nothing and is safe for
@@ -100,20 +107,27 @@ func decide(t *Bar, c *Candidate) Decision {
 	}
 	o := compare(t.Words, c.Words)
 	c.refine(t.Words, &o)
-	slug := t.Slug == c.Slug && !t.ValueOnly
-	switch {
-	case t.ValueOnly:
+	if t.ValueOnly {
 		if o.nothingNew() && o.contains() {
 			return Decision{Outcome: Refused, Rule: NothingNew}
 		}
-	case t.Body == c.Body && t.Body != Sum{} && (slug || o.c.words >= minBody):
+		return Decision{}
+	}
+	slug := t.Slug == c.Slug
+	words := !c.Newer && o.related() && sameQuote(t.Quote, c.Quote)
+	switch {
+	case t.Body == c.Body && o.bodyTells(c.telling, slug):
 		return Decision{Outcome: Refused, Rule: SameBody}
 	case o.nothingNew():
 		return Decision{Outcome: Refused, Rule: NothingNew}
-	case !c.Newer && o.related() && sameQuote(t.Quote, c.Quote):
+	case words && o.alike():
 		return Decision{Outcome: Refused, Rule: SameWords}
 	case o.contains():
 		return Decision{Outcome: Pending, Rule: Contains}
+	case o.littleNew():
+		return Decision{Outcome: Pending, Rule: LittleNew}
+	case words:
+		return Decision{Outcome: Pending, Rule: SameWords}
 	case slug && !c.Newer:
 		return Decision{Outcome: Pending, Rule: SameSlug}
 	}

@@ -2,9 +2,9 @@ package bar
 
 import "strings"
 
-// number takes a number apart from the unit written onto it: 30s, 1.5gb, v1.33. The unit is in the form of units, or
+// splitNumber takes a number apart from the unit written onto it: 30s, 1.5gb, v1.33. The unit is in the form of units, or
 // empty. It reports false for anything else that has digits, such as eks-prod-1 or 5xx.
-func number(chunk string) (num, unit string, ok bool) {
+func splitNumber(chunk string) (num, unit string, ok bool) {
 	num = strings.TrimPrefix(chunk, "v")
 	end := 0
 	for end < len(num) && ('0' <= num[end] && num[end] <= '9' || num[end] == '.' && end > 0) {
@@ -19,6 +19,22 @@ func number(chunk string) (num, unit string, ok bool) {
 	}
 	unit, ok = units[rest]
 	return num, unit, ok
+}
+
+// isNumber reports whether a chunk with digits is a number, a time or a date and not an identifier: digits in at most
+// three groups. An address of four is an identifier.
+func isNumber(chunk string) bool {
+	groups := 1
+	for _, r := range chunk {
+		switch {
+		case '0' <= r && r <= '9':
+		case strings.ContainsRune(".:-/", r):
+			groups++
+		default:
+			return false
+		}
+	}
+	return groups <= 3
 }
 
 // units maps what may follow a number to one name for each unit.

@@ -1,149 +1,178 @@
 package bar
 
-// side counts the tokens of one of two sets, those that count: stems and identifiers.
+// side counts the tokens of one of two sets: K, its part S, and the units.
 type side struct {
-	words   int // K
-	found   int // of them, those the other set has
-	ids     int // S
-	foundID int
-	units   int
-	foundU  int
+	words, found  int // K, and those of them that the other set has
+	ids, foundIDs int // S, likewise
+	figures       int // the numbers of S that the other set has
+	units, foundU int
 }
 
 // overlap is the comparison of a bar's tokens with a candidate's.
 type overlap struct {
-	t, c     side
-	named    bool // each name in the candidate's words is known to the bar
-	sharedID int
+	t, c      side
+	sharedIDs int  // identifiers that both have
+	named     bool // the bar knows each word that the candidate writes as a name
+}
+
+func counted(t token) bool {
+	k := t & kinds
+	return k == word || k == identifier || k == number
 }
 
 // compare merges two sets in one pass. Where one is a sample, both are cut where the sample ends.
 func compare(t, c Set) overlap {
 	o := overlap{named: true}
 	limit := min(t.limit(), c.limit())
+	inT, inC := 0, 0 // compounds that the other side writes as one word
 	i, j := 0, 0
 	for i < len(t.list) || j < len(c.list) {
-		var x, y token = ^token(0), ^token(0)
+		x, y := ^token(0), ^token(0)
 		if i < len(t.list) {
 			x = t.list[i]
 		}
 		if j < len(c.list) {
 			y = c.list[j]
 		}
-		a, b := x&^flagBits, y&^flagBits
 		if min(x, y) > limit {
 			break
 		}
-		switch {
-		case a < b:
-			o.t.add(x, 0)
+		a, b := x&^flagBits, y&^flagBits
+		// The same word said and denied is not the same word.
+		same := a == b && x&y&polarity != 0
+		if a <= b {
+			o.t.add(x, same)
 			i++
-		case a > b:
-			o.c.add(y, 0)
-			j++
-		default:
-			if x&y&polarity == 0 {
-				// The same word said and denied is not the same word.
-				o.t.add(x, 0)
-				o.c.add(y, 0)
-			} else {
-				o.t.add(x, y)
-				o.c.add(y, x)
-				if x&kinds == identifier && y&kinds == identifier {
-					o.sharedID++
-				}
-			}
-			i++
+		}
+		if b <= a {
+			o.c.add(y, same)
 			j++
 		}
+		switch {
+		case !same:
+		case x&kinds == identifier && y&kinds == identifier:
+			o.sharedIDs++
+		case x&kinds == joined && y&kinds == word:
+			inT++
+		case x&kinds == word && y&kinds == joined:
+			inC++
+		}
 	}
+	o.t.credit(inT, inT)
+	o.c.credit(inC, inC)
 	return o
 }
 
-// add counts x, and other, its counterpart in the other set, or 0 if there is none.
-func (s *side) add(x, other token) {
-	found := 0
-	if other != 0 {
-		found = 1
+func (s *side) add(x token, found bool) {
+	n := 0
+	if found {
+		n = 1
 	}
 	switch x & kinds {
-	case identifier:
+	case identifier, number:
 		s.ids++
-		s.foundID += found
-		fallthrough
+		s.foundIDs += n
+		if x&kinds == number {
+			s.figures += n
+		}
+		s.words++
+		s.found += n
 	case word:
 		s.words++
-		s.found += found
+		s.found += n
 	case unit:
 		s.units++
-		s.foundU += found
+		s.foundU += n
 	}
 }
 
-// refine finds compounds of the candidate whose parts the bar has as words ("on-call" against "on call"), and checks
-// the names. Both need what only a candidate has, its text.
+// refine finds what only a candidate's text can tell: its compounds that the bar has as words, its words that the bar has
+// as a compound, and its names.
 func (c *Candidate) refine(t Set, o *overlap) {
-	if o.c.foundID < o.c.ids {
-		for _, comp := range c.compounds {
-			if matches(t, c.Words, comp.whole) || !c.inWords(comp.whole) {
-				continue
+	for i := range c.compounds {
+		if j := &c.compounds[i]; len(j.parts) > 0 && !t.has(j.whole) && t.hasAll(j.parts) {
+			o.c.credit(1, 1)
+			o.t.credit(len(j.parts), 0)
+		}
+	}
+	for i := range c.joints {
+		if j := &c.joints[i]; len(j.parts) > 0 && t.has(j.whole) {
+			for _, p := range j.parts {
+				if !t.has(p) {
+					o.c.credit(1, 0)
+				}
 			}
-			_, joined := t.has(comp.joined)
-			if joined || all(t, comp.parts) {
-				o.c.found++
-				o.c.foundID++
-			}
+			o.t.credit(1, 1)
 		}
 	}
 	for _, n := range c.names {
-		if _, ok := t.has(n); !ok && n <= t.limit() {
+		if n <= t.limit() && !t.has(n) {
 			o.named = false
 			return
 		}
 	}
 }
 
-func (c *Candidate) inWords(t token) bool {
-	_, ok := c.Words.has(t)
-	return ok
+// credit counts tokens as found that were not found as they stand.
+func (s *side) credit(words, ids int) {
+	s.found = min(s.words, s.found+words)
+	s.foundIDs = min(s.ids, s.foundIDs+ids)
 }
 
-// matches reports whether the token x of c is in t with the same polarity.
-func matches(t, c Set, x token) bool {
-	a, ok := t.has(x)
-	if !ok {
+// weight is how much of the claims is shared; an identifier says as much as two words.
+func (o *overlap) weight() int {
+	return o.c.found + o.sharedIDs
+}
+
+func share(part, whole int, least float64) bool {
+	return float64(part) >= least*float64(whole)
+}
+
+// nothingNew reports whether the candidate says nothing that the bar does not, and enough to know: with most of the
+// forgotten claim, or with many tokens. Without any identifier two words are enough only if they are the whole claim. A
+// few new words are allowed when two identifiers or more are exactly the same in both.
+func (o *overlap) nothingNew() bool {
+	if !o.littleNew() {
 		return false
 	}
-	b, _ := c.has(x)
-	return a&b&polarity != 0
-}
-
-func all(t Set, parts []token) bool {
-	for _, p := range parts {
-		if _, ok := t.has(p); !ok {
-			return false
-		}
+	if o.c.found == o.c.words {
+		whole := o.t.found == o.t.words
+		return whole || o.weight() >= minWeight && share(o.t.found, o.t.words, coverShare) || o.weight() >= ownWeight
 	}
-	return len(parts) > 0
+	return o.sharedIDs >= 2 && o.t.foundIDs == o.t.ids
 }
 
-// nothingNew: at least two tokens, at least 80 % of them in the bar, no identifier, unit or name that it has not.
-func (o *overlap) nothingNew() bool {
-	return o.c.words >= minTokens &&
-		float64(o.c.found) >= newShare*float64(o.c.words) &&
-		o.c.foundID == o.c.ids && o.named && o.sameUnits()
+// littleNew reports whether at least 80 % of the candidate, with all its identifiers, units and names, is in the bar.
+func (o *overlap) littleNew() bool {
+	return o.c.words >= 2 && share(o.c.found, o.c.words, oldShare) && o.c.foundIDs == o.c.ids && o.named && o.sameUnits()
 }
 
-// contains: the bar has at least two tokens, at least 65 % of them in the candidate, with all its identifiers.
+// contains reports whether most of the bar, with all its identifiers, is in the candidate. Numbers make no share: they are
+// all there, and a date says little about what happened on it.
 func (o *overlap) contains() bool {
-	return o.t.words >= minTokens &&
-		float64(o.t.found) >= containsShare*float64(o.t.words) &&
-		o.t.foundID == o.t.ids && o.sameUnits()
+	least := plainShare
+	if o.sharedIDs > 0 {
+		least = containsShare
+	}
+	return o.t.words >= 2 && o.weight() >= minWeight && o.t.foundIDs == o.t.ids && o.sameUnits() &&
+		share(o.t.found-o.t.figures, o.t.words-o.t.figures, least)
 }
 
-// related: they share an identifier or three tokens.
+// bodyTells reports whether a body equal to the forgotten one makes the candidate equal: under the same slug if it says
+// anything and the description adds no identifier and no name, else if it is at least half of what the candidate says.
+func (o *overlap) bodyTells(telling int, slug bool) bool {
+	return slug && telling > 0 && o.c.foundIDs == o.c.ids && o.named ||
+		telling >= minBody && 2*telling >= o.c.words
+}
+
+// related reports whether they share an identifier or three tokens.
 func (o *overlap) related() bool {
-	return o.sharedID > 0 || o.c.found >= 3
+	return o.sharedIDs > 0 || o.c.figures > 0 || o.c.found >= 3
+}
+
+// alike reports whether they share half of the shorter claim, numbers aside.
+func (o *overlap) alike() bool {
+	return share(o.c.found-o.c.figures, min(o.c.words, o.t.words)-o.c.figures, wordsShare)
 }
 
 // sameUnits allows a number without its unit: only two different units are a difference.
@@ -155,5 +184,5 @@ func (o *overlap) sameUnits() bool {
 func sameQuote(t, c Set) bool {
 	o := compare(t, c)
 	shorter := min(o.t.words, o.c.words)
-	return shorter >= minTokens && float64(min(o.t.found, o.c.found)) >= quoteShare*float64(shorter)
+	return shorter >= minWeight && share(min(o.t.found, o.c.found), shorter, quoteShare)
 }

@@ -42,8 +42,8 @@ func (s *Sum) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// token is a 48-bit value: 44 bits of HMAC, then two bits of kind and two of polarity. Two tokens are of the same text
-// if they are equal apart from the flags; by chance that happens once in 10^13 pairs.
+// token is a 48-bit value: 43 bits of HMAC, then three bits of kind and two of polarity. Two tokens are of the same text
+// if they are equal apart from these; by chance that happens once in 8·10^12 pairs.
 type token uint64
 
 const (
@@ -53,11 +53,12 @@ const (
 	negative token = 2 // it stands in a negated sentence
 	polarity       = positive | negative
 
-	word       token = 0 << 2 // a stem
-	identifier token = 1 << 2 // of the set S: a number, an identifier, or a word that stands for a value
-	part       token = 2 << 2 // not counted: a part of a compound, so that "on call" finds "on-call"
-	unit       token = 3 << 2 // not counted: the unit of a number, so that 30 s is not 30 min
-	kinds            = 3 << 2
+	word       token = 0 << 2 // of K: a stem
+	identifier token = 1 << 2 // of S: an identifier, or a word that stands for a value
+	number     token = 2 << 2 // of S: a number, a time or a date
+	joined     token = 3 << 2 // not of K: a compound's parts as one word, so that "on call" finds "on-call"
+	unit       token = 4 << 2 // not of K: the unit of a number, so that 30 s is not 30 min
+	kinds            = 7 << 2
 
 	flagBits = polarity | kinds
 )
@@ -86,14 +87,20 @@ func (s Set) limit() token {
 	return ^token(0)
 }
 
-// has returns the flags that the token t has in s, and whether it is there.
-func (s Set) has(t token) (flags token, ok bool) {
+// has reports whether the token t is in s, whatever its flags.
+func (s Set) has(t token) bool {
 	t &^= flagBits
 	i, _ := slices.BinarySearch(s.list, t)
-	if i < len(s.list) && s.list[i]&^flagBits == t {
-		return s.list[i] & flagBits, true
+	return i < len(s.list) && s.list[i]&^flagBits == t
+}
+
+func (s Set) hasAll(list []token) bool {
+	for _, t := range list {
+		if !s.has(t) {
+			return false
+		}
 	}
-	return 0, false
+	return true
 }
 
 // set hashes terms.

@@ -42,7 +42,8 @@ of to in on at by for with from into onto about as than then so if and or but be
 only even still yet however though although anyway basically actually currently now nowadays today really quite rather
 generally usually normally typically simply please note noted remember remembers recall fyi btw already again ever always
 said says say mentioned mentions told that's e.g i.e etc via per up over under through during within between
-use uses used using run runs running located called named
+use uses used using run runs located called named pm
+hosted resides sits equals goes kept keep keeps needs need needed requires required belongs known
 der das den dem des ein eine einen einem einer eines ist sind sein wird werden wurde wurden hat haben hatte und oder
 aber auch nur noch schon sehr bei mit von vom zu zum zur auf aus für fur über uber im am an es er sie wir ihr ich du man
 sich dass wenn als wie so denn dann derzeit aktuell momentan bitte unser unsere unserer läuft laufen
