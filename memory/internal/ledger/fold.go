@@ -1,0 +1,227 @@
+package ledger
+
+import (
+	"slices"
+
+	"github.com/daybook-sre/daybook/memory/internal/bar"
+)
+
+// fold adds one line to the state. Lines of a later version are not
+// understood: they only say that this binary must not write.
+func (s *State) fold(l Line) {
+	if l.V > rulesVersion {
+		s.Newer = true
+		s.Seq = max(s.Seq, l.Seq)
+		return
+	}
+	s.Seq = max(s.Seq, l.Seq)
+	switch l.Op {
+	case OpOpen:
+		s.KeyID, s.Owner, s.Lost = l.KeyID, l.Owner, l.Lost
+	case OpReset:
+		s.Lost = false
+	case OpOff, OpOn:
+		s.Off = l.Op == OpOff
+	case OpMeant:
+		s.MeantAt = l.Seq
+	case OpSave, OpForget:
+		s.Open = append(s.Open, l)
+		if l.Op == OpForget {
+			s.forgetting(l)
+		}
+	case OpRefused:
+		x := s.session(l.Sess, l.At)
+		if x.refusals == nil {
+			x.refusals = map[string]bool{}
+		}
+		x.refusals[l.Code+" "+l.Digest] = true
+	default:
+		s.foldOutcome(l)
+	}
+}
+
+// foldOutcome handles lines that may end an intent and those that only say
+// what was found.
+func (s *State) foldOutcome(l Line) {
+	intent, ended := s.end(l.Cause)
+	switch l.Op {
+	case OpDone:
+		if ended && intent.Op == OpSave {
+			s.saved(intent)
+		} else if ended {
+			s.forgotten(intent)
+		}
+	case OpFailed, OpAborted:
+		if ended && intent.Op == OpForget {
+			s.unforget(intent)
+		}
+		if ended && intent.Op == OpSave {
+			// The announced bytes may have been visible for a moment: a copy of
+			// them is still not a person's edit.
+			s.announced(intent)
+		}
+	case OpGone:
+		if ended {
+			s.announced(intent)
+		}
+		s.gone(l)
+	case OpRenamed:
+		s.renamed(l)
+	case OpPurged:
+		m := s.memory(l.ID)
+		m.History, m.former = nil, m.former[:0]
+	case OpAdded, OpEdited, OpElsewhere, OpReturned:
+		if ended && intent.Op == OpForget {
+			s.unforget(intent)
+		} else if ended {
+			s.announced(intent)
+		}
+		s.seen(l)
+	}
+}
+
+// end takes the intent off the list of open ones.
+func (s *State) end(seq int64) (Line, bool) {
+	if seq == 0 {
+		return Line{}, false
+	}
+	i := slices.IndexFunc(s.Open, func(o Line) bool { return o.Seq == seq })
+	if i < 0 {
+		return Line{}, false
+	}
+	l := s.Open[i]
+	s.Open = slices.Delete(s.Open, i, i+1)
+	return l, true
+}
+
+func versionOf(l Line) Version {
+	return Version{Digest: l.After, Status: l.Status, Shown: l.Shown,
+		Source: l.Source, Stamp: l.Stamp, Seq: l.Seq, Value: l.Value}
+}
+
+func (s *State) saved(l Line) {
+	m := s.memory(l.ID)
+	if !l.Auto {
+		s.supersede(l)
+	}
+	m.becomes(versionOf(l))
+	m.History = append(m.History, l.Seq)
+	if l.Turn != nil && l.Turn.After(m.Turn) {
+		m.Turn = *l.Turn
+	}
+	if l.Auto {
+		s.session(l.Sess, l.At).saves++
+	} else {
+		m.Human = l.At
+		s.except(l)
+	}
+}
+
+// announced remembers the bytes of a save that did not last.
+func (s *State) announced(l Line) {
+	m := s.memory(l.ID)
+	if _, _, known := m.Known(l.After); !known {
+		m.former = append(m.former, former{digest: l.After, status: l.Status, source: l.Source, value: l.Value})
+	}
+	m.History = append(m.History, l.Seq)
+}
+
+// except records that a person's act passes a bar: for this claim, for good.
+func (s *State) except(l Line) {
+	for _, b := range s.Bars {
+		if l.Past != 0 && b.Seq == l.Past && l.Value != nil {
+			b.Past = append(b.Past, l.Value.Claim)
+		}
+	}
+}
+
+func (s *State) forgetting(l Line) {
+	m := s.memory(l.ID)
+	m.Forgotten = l.Seq
+	for _, d := range l.Bars {
+		s.bar(l, d, Forgot)
+	}
+}
+
+func (s *State) forgotten(l Line) {
+	m := s.memory(l.ID)
+	if m.Last.Digest != "" {
+		m.former = append(m.former, former{digest: m.Last.Digest, status: m.Last.Status, source: m.Last.Source})
+	}
+	for i := range m.former {
+		m.former[i].value = nil // the bars hold it now
+	}
+	*m = Memory{former: m.former, Forgotten: l.Seq}
+	if l.Auto {
+		s.session(l.Sess, l.At).forgets++
+	}
+}
+
+func (s *State) unforget(l Line) {
+	m := s.memory(l.ID)
+	if m.Forgotten == l.Seq {
+		m.Forgotten = 0
+	}
+	s.Bars = slices.DeleteFunc(s.Bars, func(b *Bar) bool { return b.Seq == l.Seq })
+}
+
+func (s *State) gone(l Line) {
+	m := s.memory(l.ID)
+	m.Present = false
+	m.GoneAt, m.GoneSeq, m.Mass = l.At, l.Seq, l.Mass
+	for _, d := range m.Values() {
+		s.bar(l, d, Vanished)
+	}
+}
+
+func (s *State) bar(l Line, d bar.Digests, why Cause) {
+	s.Bars = append(s.Bars, &Bar{Seq: l.Seq, At: l.At, ID: l.ID, Digests: d, Cause: why})
+}
+
+// supersede bars the former value when a person changes what a memory says:
+// the transcript it came from must not bring it back under another name.
+func (s *State) supersede(l Line) {
+	last := s.memory(l.ID).Last
+	if last.Value != nil && l.Value != nil && last.Value.Claim != l.Value.Claim {
+		s.bar(l, *last.Value, Superseded)
+	}
+}
+
+// lift takes back the bars that absence had made: what the file system took,
+// it may give back.
+func (s *State) lift(id string) {
+	for _, b := range s.Bars {
+		if b.ID == id && b.Cause != Forgot {
+			b.Lifted = true
+		}
+	}
+}
+
+func (s *State) seen(l Line) {
+	m := s.memory(l.ID)
+	if l.Op == OpReturned && m.Forgotten != 0 {
+		m.Returned = l.After
+		return
+	}
+	_, _, known := m.Known(l.After)
+	if l.Op == OpEdited {
+		s.supersede(l)
+	}
+	m.becomes(versionOf(l))
+	if known {
+		s.lift(l.ID)
+	}
+	if l.Op == OpAdded || l.Op == OpEdited {
+		m.Human = l.At
+	}
+}
+
+func (s *State) renamed(l Line) {
+	old := s.memory(l.From)
+	m := s.memory(l.ID)
+	moved := *old
+	moved.former = append(slices.Clone(old.former), m.former...)
+	*m = moved
+	m.becomes(versionOf(l))
+	*old = Memory{former: old.former}
+}

@@ -1,0 +1,132 @@
+package ledger
+
+import "github.com/daybook-sre/daybook/memory/internal/bar"
+
+// Facts is what is known of a file from its bytes alone.
+type Facts struct {
+	Digest  string
+	Value   func() *bar.Digests // of what it says; computed only when a rule asks for it
+	Shown   Status              // the file's own status: line, "" when absent or not one of ours
+	Line    string              // that line as written
+	Stamp   string              // the file's own updated: line
+	Source  string              // the file's own source: line, "" when absent or unknown
+	Foreign bool                // it bears the marks of another program
+}
+
+// Verdict is what a file's bytes are worth, and what a writer has to note.
+type Verdict struct {
+	Status Status
+	Source string
+	Serve  bool // false: forgotten bytes that are back
+	Event  Op   // observation to append, "" when the journal knows all this
+}
+
+// sourceHand is the source of what a person wrote into the folder.
+const sourceHand = "hand"
+
+// Judge decides what the bytes of the memory with this id are worth. It is the
+// one place where trust is read off a file, used alike by readers and writers.
+//
+// Known bytes never promote: a sync, a checkout or a restored backup brings
+// back what was recorded with those bytes. Only bytes nobody has announced can
+// be a person's edit.
+func (s *State) Judge(id string, f Facts) Verdict {
+	m := s.Memories[id]
+	if m == nil || m.Last.Digest == "" && len(m.former) == 0 {
+		return fresh(f)
+	}
+	status, source, known := m.Known(f.Digest)
+	if m.Forgotten != 0 {
+		if !known {
+			return fresh(f)
+		}
+		v := Verdict{Status: status, Source: source}
+		if m.Returned != f.Digest {
+			v.Event = OpReturned
+		}
+		return v
+	}
+	if known {
+		v := Verdict{Status: status, Source: source, Serve: true}
+		if !m.Present || m.Last.Digest != f.Digest {
+			v.Event = OpReturned
+		}
+		return v
+	}
+	if m.Last.Digest == "" {
+		return fresh(f)
+	}
+	return changed(m.Last, f)
+}
+
+// fresh judges a name never seen, or bytes that a person wrote under a name
+// that was forgotten.
+func fresh(f Facts) Verdict {
+	v := Verdict{Status: Confirmed, Source: sourceHand, Serve: true, Event: OpAdded}
+	switch {
+	case f.Shown != "":
+		v.Status = f.Shown
+	case f.Foreign, f.Source != "" && f.Source != sourceHand:
+		v.Status = Unconfirmed
+	}
+	if f.Source != "" {
+		v.Source = f.Source
+	}
+	return v
+}
+
+// changed judges unknown bytes under a known name.
+func changed(last Version, f Facts) Verdict {
+	v := Verdict{Status: last.Status, Source: last.Source, Serve: true, Event: OpEdited}
+	switch {
+	case f.Line != last.Shown && f.Shown != "":
+		v.Status = f.Shown
+		if f.Shown == Confirmed {
+			v.Source = sourceHand
+		}
+	case last.Value != nil && f.Value().Claim == last.Value.Claim:
+		// The same words in another layout: nothing was said.
+	case f.Stamp != last.Stamp:
+		// Whoever wrote this keeps the updated: line: another program did, and
+		// a program cannot promote.
+		v.Event = OpElsewhere
+		if f.Shown == Unconfirmed {
+			v.Status = Unconfirmed
+		}
+	default:
+		v.Status, v.Source = Confirmed, sourceHand
+	}
+	return v
+}
+
+// Settle names the outcome of an intent that has none, from the digest of the
+// file found now ("" when there is none). For OpDone on a forget the caller
+// goes on forgetting.
+func (s *State) Settle(intent Line, found string) Op {
+	if intent.Op == OpForget {
+		if found == "" || found == intent.Before || s.knows(intent.ID, found) {
+			return OpDone
+		}
+		return OpAdded // a hand wrote it since: keep it
+	}
+	switch {
+	case found == intent.After:
+		return OpDone
+	case found == intent.Before:
+		return OpAborted
+	case found == "":
+		return OpGone
+	case s.knows(intent.ID, found):
+		return OpReturned
+	}
+	return OpEdited
+}
+
+func (s *State) knows(id, digest string) bool {
+	m := s.Memories[id]
+	if m == nil {
+		return false
+	}
+	_, _, known := m.Known(digest)
+	return known
+}

@@ -1,0 +1,145 @@
+// Package ledger is what a store knows about its files beyond the files
+// themselves: an append-only journal, the state that follows from it, and the
+// rules by which that state decides what a file's bytes mean.
+//
+// The journal holds digests, never text: whoever reads it learns that
+// something happened, not what was remembered. Every rule here is a pure
+// function of the journal and of digests of the bytes found, so that readers
+// (who take no lock) and writers agree.
+package ledger
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/daybook-sre/daybook/memory/internal/bar"
+)
+
+// rulesVersion is the version of the journal's rules written in every line. A
+// binary refuses to write to a journal with a higher one.
+const rulesVersion = 1
+
+// Op names what a line records.
+type Op string
+
+// The first line, and switches a person sets.
+const (
+	OpOpen  Op = "open"  // first line: the key's id and the principal
+	OpOff   Op = "off"   // memory switched off for this principal
+	OpOn    Op = "on"    // and on again
+	OpMeant Op = "meant" // a person confirmed that files which vanished at once were meant to go
+	OpReset Op = "reset" // a person accepted that what was forgotten before is not known
+)
+
+// Intents: what a writer is about to do. No byte of it is visible before the
+// line is durable.
+const (
+	OpSave   Op = "save"
+	OpForget Op = "forget"
+)
+
+// Outcomes of an intent; Cause holds the intent's sequence number. The first
+// three are written by the writer, the others when an unfinished intent is
+// settled, and then double as observations.
+const (
+	OpDone    Op = "done"
+	OpFailed  Op = "failed"
+	OpAborted Op = "aborted"
+)
+
+// Observations: what was found to have happened without us.
+const (
+	OpAdded     Op = "added_by_hand"
+	OpEdited    Op = "edited_by_hand"
+	OpElsewhere Op = "changed_elsewhere"
+	OpGone      Op = "gone_by_hand"
+	OpReturned  Op = "returned"
+	OpRenamed   Op = "renamed_by_hand"
+	OpPurged    Op = "purged" // the history of a memory that is gone was removed
+)
+
+// Codes of OpFailed.
+const (
+	CodeIO      = "io"      // the file system said no
+	CodeChanged = "changed" // a person changed the file meanwhile
+)
+
+// OpRefused records that a proposal was refused, once for each reason, claim
+// and session.
+const OpRefused Op = "refused"
+
+// Status is what a memory's place in the store is worth.
+type Status string
+
+// The values of Status.
+const (
+	Confirmed   Status = "confirmed"
+	Unconfirmed Status = "unconfirmed"
+)
+
+// Line is one line of the journal. Zero fields are not written.
+type Line struct {
+	V     int       `json:"v"`
+	Seq   int64     `json:"seq"`
+	At    time.Time `json:"at"`
+	Op    Op        `json:"op"`
+	ID    string    `json:"id,omitempty"`    // of the memory: HMAC of its slug
+	From  string    `json:"from,omitempty"`  // renamed: the former id
+	Cause int64     `json:"cause,omitempty"` // the intent this is the outcome of
+
+	Before string        `json:"before,omitempty"` // digest of the file replaced or removed
+	After  string        `json:"after,omitempty"`  // digest of the file written or found
+	Status Status        `json:"status,omitempty"` // status recorded with After
+	Shown  string        `json:"shown,omitempty"`  // the file's own status: line
+	Source string        `json:"source,omitempty"`
+	Stamp  string        `json:"stamp,omitempty"`   // the file's own updated: line
+	Turn   *time.Time    `json:"turn,omitempty"`    // newest user turn that grounds it
+	Value  *bar.Digests  `json:"value,omitempty"`   // of what it says: what a bar for it would hold
+	Bars   []bar.Digests `json:"bars,omitempty"`    // forget: every value it had
+	Auto   bool          `json:"auto,omitempty"`    // by an automatic writer
+	Past   int64         `json:"past,omitempty"`    // save: the bar a person's act makes an exception to
+	Kept   bool          `json:"kept,omitempty"`    // save: the bytes replaced were kept in the history
+	Mass   bool          `json:"mass,omitempty"`    // gone: with more than half of the store
+	Code   string        `json:"code,omitempty"`    // refused or failed: the reason's code
+	Digest string        `json:"digest,omitempty"`  // refused: of the candidate
+	KeyID  string        `json:"key,omitempty"`     // open
+	Lost   bool          `json:"lost,omitempty"`    // open: an earlier journal is missing
+	Owner  string        `json:"owner,omitempty"`   // open: the principal
+	Actor  string        `json:"actor,omitempty"`   // who, as the caller said
+	Sess   string        `json:"session,omitempty"` // in which session
+	Why    string        `json:"why,omitempty"`     // digest of the reason given
+
+	// Prev is the digest of the line before. A changed, removed or reordered
+	// line inside the journal shows.
+	Prev string `json:"prev,omitempty"`
+}
+
+// encode returns the line's bytes, ending in a newline.
+func (l Line) encode() ([]byte, error) {
+	b, err := json.Marshal(l)
+	if err != nil {
+		return nil, err
+	}
+	return append(b, '\n'), nil
+}
+
+// decode reads one line without its newline.
+func decode(raw []byte) (Line, error) {
+	var l Line
+	if err := json.Unmarshal(raw, &l); err != nil {
+		return Line{}, fmt.Errorf("not a journal line: %w", err)
+	}
+	if l.Seq <= 0 || l.Op == "" {
+		return Line{}, fmt.Errorf("not a journal line: seq or op is missing")
+	}
+	return l, nil
+}
+
+// link returns the digest that the line after raw carries in Prev.
+func link(raw []byte) string {
+	sum := sha256.Sum256(raw)
+	return base64.RawURLEncoding.EncodeToString(sum[:9])
+}
