@@ -1,0 +1,268 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Budgets of a Context, in characters (runes).
+const (
+	// DefaultChars bounds Stable and Turn together. While the whole store fits,
+	// Stable holds all of it and Turn is empty.
+	DefaultChars = 8000
+	// maxFull bounds the entries of Stable that have their body.
+	maxFull = 50
+)
+
+// Context returns what the model should see of the store in a turn: Stable for
+// the system message and Turn to go beside the user's message. It is the call
+// an agent makes before each request. userText is only looked up, never stored.
+//
+// While memory is off the error matches ErrDisabled. A directory that cannot be
+// read is an error; a single file that cannot is counted in Unreadable.
+func (s *Store) Context(ctx context.Context, userText string, o *ContextOptions) (Context, error) {
+	c, v, err := s.stable(ctx, o)
+	if err != nil {
+		return Context{}, err
+	}
+	err = s.addTurn(v, &c, userText, o)
+	c.measure()
+	return c, err
+}
+
+// Prompt returns the stable block alone. Most users want Context, which costs
+// the same and finds what the user is talking about.
+func (s *Store) Prompt(ctx context.Context, o *ContextOptions) (Context, error) {
+	c, _, err := s.stable(ctx, o)
+	c.measure()
+	return c, err
+}
+
+func (c *Context) measure() {
+	c.Characters = utf8.RuneCountInString(c.Stable) + utf8.RuneCountInString(c.Turn)
+	c.Tokens = (len(c.Stable) + len(c.Turn) + 3) / 4
+}
+
+// promptKey says which rendering of a view is meant.
+type promptKey struct {
+	audience Audience
+	chars    int
+}
+
+// prompt is a rendered stable block and the time for which it holds.
+type prompt struct {
+	context Context
+	full    map[string]bool // slugs that are in it with their whole body
+	made    time.Time
+}
+
+func (s *Store) stable(ctx context.Context, o *ContextOptions) (Context, *view, error) {
+	v, err := s.read(ctx)
+	if err != nil {
+		return Context{}, nil, err
+	}
+	if err := v.available(); err != nil {
+		return Context{}, nil, err
+	}
+	return v.prompt(s.promptKey(o), s.root.opts.Now()).context.clone(), v, nil
+}
+
+func (s *Store) promptKey(o *ContextOptions) promptKey {
+	k := promptKey{audience: s.root.opts.Surface.audience(""), chars: DefaultChars}
+	if o != nil {
+		k.audience = s.root.opts.Surface.audience(o.Audience)
+		if o.MaxChars > 0 {
+			k.chars = o.MaxChars
+		}
+	}
+	return k
+}
+
+func (c Context) clone() Context {
+	c.Included, c.Indexed, c.Hidden = slices.Clone(c.Included), slices.Clone(c.Indexed), slices.Clone(c.Hidden)
+	return c
+}
+
+// prompt returns the rendering for k, from the cache while it holds.
+func (v *view) prompt(k promptKey, now time.Time) *prompt {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if p := v.prompts[k]; p != nil && !now.Before(p.made) && (p.context.ValidUntil.IsZero() || now.Before(p.context.ValidUntil)) {
+		return p
+	}
+	p := v.render(k, now)
+	if v.prompts == nil {
+		v.prompts = map[promptKey]*prompt{}
+	}
+	v.prompts[k] = p
+	return p
+}
+
+// render chooses and prints the stable block. Chosen by pin, type, trust and
+// recency, so that what matters is in; printed by type, age and name, so that
+// one change moves nothing else.
+func (v *view) render(k promptKey, now time.Time) *prompt {
+	list, omitted := v.served(k.audience, now)
+	c := Context{Withheld: omitted[OmittedAudience], Unreadable: omitted[OmittedUnreadable], ValidUntil: v.boundary(now)}
+	p := &prompt{made: now, full: map[string]bool{}}
+	if len(list) > 0 || c.Unreadable > 0 {
+		b := layout(list, k.chars, c.Unreadable)
+		c.Stable, c.Included, c.Indexed, c.Omitted = b.text, b.full, b.indexed, b.omitted
+		for _, slug := range b.whole {
+			p.full[slug] = true
+		}
+		c.Hidden = hiddenIn(list)
+		sum := sha256.Sum256([]byte(c.Stable))
+		c.Version = hex.EncodeToString(sum[:8])
+	}
+	p.context = c
+	return p
+}
+
+// boundary returns when the next memory begins or ceases to hold, or zero.
+func (v *view) boundary(now time.Time) time.Time {
+	var next time.Time
+	for _, e := range v.entries {
+		for _, t := range []time.Time{e.rec.from, e.rec.until} {
+			if t.After(now) && (next.IsZero() || t.Before(next)) {
+				next = t
+			}
+		}
+	}
+	return next
+}
+
+func hiddenIn(list []*entry) []string {
+	var rules []string
+	for _, e := range list {
+		rules = union(rules, e.rec.findings)
+	}
+	slices.Sort(rules)
+	return rules
+}
+
+// block is a laid-out stable block.
+type block struct {
+	text                 string
+	full, indexed, whole []string // slugs
+	omitted              int
+}
+
+// piece is one memory as it is printed.
+type piece struct {
+	text  string
+	full  bool // with its body
+	whole bool // with all of its body
+}
+
+// moreRoom is kept free for the line that says how many more there are.
+const moreRoom = 60
+
+// layout fits the memories into a number of characters. When not all of them
+// fit, Stable takes half of the budget and leaves the other half to Turn.
+func layout(list []*entry, chars, unreadable int) block {
+	head := blockBegin + stableHeader + "\n"
+	tail := blockEnd
+	if unreadable > 0 {
+		tail = fmt.Sprintf("(%d files of this store could not be read; a person can see why with /memory doctor)\n", unreadable) + tail
+	}
+	room := chars - utf8.RuneCountInString(head+tail)
+	chosen := slices.Clone(list)
+	slices.SortStableFunc(chosen, compareChoice)
+	pieces := fit(chosen, room, room)
+	if len(pieces) < len(chosen) {
+		half := room - chars/2 - moreRoom
+		pieces = fit(chosen, half, half/2)
+	}
+	b := block{omitted: len(chosen) - len(pieces)}
+	printed := slices.Clone(list)
+	slices.SortStableFunc(printed, comparePrint)
+	var out strings.Builder
+	out.WriteString(head)
+	for _, e := range printed {
+		if p, ok := pieces[e]; ok {
+			out.WriteString(p.text)
+			b.note(e.rec.Slug, p)
+		}
+	}
+	if b.omitted > 0 {
+		fmt.Fprintf(&out, "… and %d more (memory_recall)\n", b.omitted)
+	}
+	out.WriteString(tail)
+	b.text = out.String()
+	return b
+}
+
+func (b *block) note(slug string, p piece) {
+	if !p.full {
+		b.indexed = append(b.indexed, slug)
+		return
+	}
+	b.full = append(b.full, slug)
+	if p.whole {
+		b.whole = append(b.whole, slug)
+	}
+}
+
+// fit takes the memories in order of choice: with their bodies as long as these
+// fit into bodies characters, then by their index lines, up to room characters
+// in all.
+func fit(chosen []*entry, room, bodies int) map[*entry]piece {
+	out := map[*entry]piece{}
+	used, fulls := 0, true
+	for i, e := range chosen {
+		p := piece{text: e.rec.full(bodyRunes), full: true, whole: utf8.RuneCountInString(e.rec.Body) <= bodyRunes}
+		if fulls = fulls && i < maxFull && used+utf8.RuneCountInString(p.text) <= bodies; !fulls {
+			p = piece{text: e.rec.line()}
+		}
+		n := utf8.RuneCountInString(p.text)
+		if used+n > room {
+			break
+		}
+		out[e], used = p, used+n
+	}
+	return out
+}
+
+func typeRank(t Type) int {
+	if i := slices.Index(Types(), t); i >= 0 {
+		return i
+	}
+	return len(Types())
+}
+
+// compareChoice orders memories by how much they matter in a prompt.
+func compareChoice(a, b *entry) int {
+	return cmp.Or(
+		compareBool(a.rec.Pinned, b.rec.Pinned),
+		cmp.Compare(typeRank(a.rec.Type), typeRank(b.rec.Type)),
+		compareBool(a.rec.Status == Confirmed, b.rec.Status == Confirmed),
+		b.rec.Updated.Compare(a.rec.Updated),
+		cmp.Compare(a.rec.Slug, b.rec.Slug))
+}
+
+// comparePrint orders memories so that a change of one leaves the others where
+// they are.
+func comparePrint(a, b *entry) int {
+	return cmp.Or(
+		cmp.Compare(typeRank(a.rec.Type), typeRank(b.rec.Type)),
+		a.rec.Created.Compare(b.rec.Created),
+		cmp.Compare(a.rec.Slug, b.rec.Slug))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

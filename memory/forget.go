@@ -1,0 +1,136 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/daybook-sre/daybook/memory/internal/ledger"
+)
+
+// Forget removes a memory, its history and everything made from it, on behalf
+// of a person, and keeps automatic writers from bringing its value back. It
+// works on a memory that was deleted by hand, too: then the history goes.
+// What is not forgotten: copies outside the store, such as backups and git
+// history.
+//
+// The error matches ErrNotFound when there is no such memory, is a *Refusal for
+// a file that cannot be read (which is left alone), or matches ErrDisabled,
+// ErrLocked, ErrReadOnly or ErrClosed. nil means that it stays forgotten after
+// a crash.
+func (s *Store) Forget(ctx context.Context, name string, by By) (Removal, error) {
+	return s.forget(ctx, name, by, false)
+}
+
+// RequestForget forgets a memory on behalf of an automatic writer, such as the
+// agent's tool. Only an unconfirmed memory that is not pinned goes, and at most
+// MaxSessionForgets in a session; otherwise a *Refusal with code NeedsPerson is
+// returned. Other errors are those of Forget.
+func (s *Store) RequestForget(ctx context.Context, name string, by By) (Removal, error) {
+	if err := s.Available(ctx); err != nil {
+		return Removal{}, err
+	}
+	return s.forget(ctx, name, by, true)
+}
+
+func (s *Store) forget(ctx context.Context, name string, by By, auto bool) (Removal, error) {
+	slug, err := slugOf(name)
+	if err != nil {
+		return Removal{}, err
+	}
+	var out Removal
+	err = s.mutate(ctx, false, by, func(t *tx) error {
+		var err error
+		out, err = t.forget(slug, auto)
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = notFound(slug)
+	}
+	return out, err
+}
+
+func (t *tx) forget(slug string, auto bool) (Removal, error) {
+	e, err := t.view.find(slug)
+	if err != nil && !auto {
+		if done, derr := t.forgetAbsent(slug); done || derr != nil {
+			return Removal{}, derr
+		}
+	}
+	if err != nil {
+		return Removal{}, err
+	}
+	if auto {
+		if t.view.off {
+			return Removal{}, errSwitchedOff
+		}
+		if err := t.mayForget(e); err != nil {
+			return Removal{}, err
+		}
+	}
+	if err := t.start(); err != nil {
+		return Removal{}, err
+	}
+	if e = t.view.bySlug[e.rec.Slug]; e == nil {
+		return Removal{}, errChanged
+	}
+	line := t.signed(ledger.Line{Op: ledger.OpForget, ID: e.id, Before: e.file.digest, Auto: auto})
+	if m := t.ledger().Memories[e.id]; m != nil {
+		line.Bars = m.Values()
+	}
+	if err := t.commitForget(e.file, line); err != nil {
+		return Removal{}, err
+	}
+	if err := t.lookAt(e.file.name); err != nil {
+		return Removal{}, err
+	}
+	t.emit(line, "")
+	return Removal{Record: e.rec, Auto: auto}, nil
+}
+
+// mayForget decides what an automatic writer may remove.
+func (t *tx) mayForget(e *entry) error {
+	ask := fmt.Sprintf("ask the user to type: /memory forget %s", e.rec.Slug)
+	switch {
+	case e.rec.Status == Confirmed:
+		return refuse(NeedsPerson, e.rec.Slug, "", "a person vouches for %s; %s", e.rec.Slug, ask)
+	case e.rec.Pinned:
+		return refuse(NeedsPerson, e.rec.Slug, "", "%s is pinned; %s", e.rec.Slug, ask)
+	case t.by.Session != "" && t.ledger().Forgets(t.by.Session) >= MaxSessionForgets:
+		return refuse(NeedsPerson, e.rec.Slug, "", "this session has forgotten its limit of %d memories; %s", MaxSessionForgets, ask)
+	}
+	return nil
+}
+
+// forgetAbsent forgets a memory of which no file is served: one deleted by hand,
+// or forgotten bytes that are back. done says whether there was one.
+func (t *tx) forgetAbsent(slug string) (done bool, err error) {
+	if t.journalEmpty() {
+		return false, nil
+	}
+	id := t.key().Name(slug)
+	m := t.ledger().Memories[id]
+	if m == nil {
+		return false, nil
+	}
+	f := t.fileByID(id)
+	switch {
+	case f == nil && !m.GoneAt.IsZero():
+	case f != nil && m.Forgotten != 0:
+	default:
+		return false, nil
+	}
+	line := t.signed(ledger.Line{Op: ledger.OpForget, ID: id, Bars: m.Values()})
+	if f != nil {
+		line.Before = f.digest
+	}
+	if err := t.commitForget(f, line); err != nil {
+		return false, err
+	}
+	t.emit(line, "")
+	if f == nil {
+		return true, nil
+	}
+	return true, t.lookAt(f.name)
+}

@@ -1,0 +1,182 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/daybook-sre/daybook/memory/internal/bar"
+	"github.com/daybook-sre/daybook/memory/internal/note"
+	"github.com/daybook-sre/daybook/safety"
+)
+
+// clean is a draft whose text is in the form in which it would be stored, and
+// which passed every check that needs no store.
+type clean struct {
+	Draft
+	slug  string
+	quote string
+	cut   []string
+}
+
+// Slug returns the canonical form of a name: the file it is stored in, and what
+// tools and prompts call it. Equal slugs are one memory. It is pure and
+// idempotent. The error is a *Refusal with code InvalidName for a name without
+// any letter or digit, or with control characters.
+func Slug(name string) (string, error) { return slugOf(name) }
+
+func slugOf(name string) (string, error) {
+	slug, err := note.Slug(name)
+	if err != nil {
+		return "", refuse(InvalidName, "", "name", "%v", err)
+	}
+	return slug, nil
+}
+
+// prepare checks a draft in the order that Code lists, so that a caller learns
+// of one mistake at a time and always of the same one. byHand lets allow pass.
+func prepare(d Draft, quote string, by By, byHand bool) (*clean, error) {
+	slug, err := slugOf(d.Name)
+	if err != nil {
+		return nil, err
+	}
+	c := &clean{Draft: d, slug: slug}
+	c.Name, _ = note.OneLine(d.Name, maxName)
+	if t, ok := foldType(d.Type); ok {
+		c.Type = t
+	} else {
+		return nil, refuse(InvalidType, slug, "type", "the type must be one of user, infrastructure, preference, investigation_learning")
+	}
+	c.field("description", note.OneLine, d.Description, MaxDescription, &c.Description)
+	if c.Description == "" {
+		return nil, refuse(EmptyDescription, slug, "description", "give one line that says what this is, so that it can be found")
+	}
+	c.field("body", note.Body, d.Body, MaxBody, &c.Body)
+	if strings.TrimSpace(c.Body) == "" {
+		return nil, refuse(EmptyContent, slug, "content", "give the text to remember")
+	}
+	if err := checkInterval(slug, d.ValidFrom, d.ValidUntil); err != nil {
+		return nil, err
+	}
+	c.field("quote", note.OneLine, quote, MaxQuote, &c.quote)
+	c.Labels, c.Tags = words(d.Labels), words(d.Tags)
+	c.Allow = nil
+	if byHand {
+		c.Allow = words(d.Allow)
+	}
+	return c, c.scan(by)
+}
+
+// maxName bounds the name as it is kept beside its slug, in runes.
+const maxName = 200
+
+func (c *clean) field(name string, fit func(string, int) (string, bool), in string, limit int, out *string) {
+	s, cut := fit(in, limit)
+	if cut {
+		c.cut = append(c.cut, name)
+	}
+	*out = s
+}
+
+// foldType accepts a type in any case, between blanks: nothing else is close
+// enough to one of four words to be meant.
+func foldType(t Type) (Type, bool) {
+	f := Type(strings.ToLower(strings.TrimSpace(string(t))))
+	return f, f.Valid()
+}
+
+// words cleans a list of labels: one line each, no doubles, order kept.
+func words(list []string) []string {
+	var out []string
+	for _, w := range list {
+		w, _ = note.OneLine(w, 64)
+		if w != "" && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// checkInterval checks both ends and their order.
+func checkInterval(slug, from, until string) error {
+	a, errA := parseBound(from, false)
+	b, errB := parseBound(until, true)
+	switch {
+	case errA != nil:
+		return refuse(InvalidInterval, slug, "valid_from", "%v", errA)
+	case errB != nil:
+		return refuse(InvalidInterval, slug, "valid_until", "%v", errB)
+	case !a.IsZero() && !b.IsZero() && !a.Before(b):
+		return refuse(InvalidInterval, slug, "valid_until", "valid_until must be after valid_from")
+	}
+	return nil
+}
+
+// parseBound reads one end of an interval; an absent one is open.
+func parseBound(s string, isEnd bool) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	return note.ParseTime(s, isEnd)
+}
+
+// scan looks for credentials in everything that would reach the disk. The
+// fields are scanned as given and once more together, because a value may lie
+// in another field than its label.
+func (c *clean) scan(by By) error {
+	fields := []struct{ name, text string }{
+		{"name", c.Name}, {"description", c.Description}, {"content", c.Body}, {"quote", c.quote},
+		{"labels", strings.Join(c.Labels, "\n")}, {"tags", strings.Join(c.Tags, "\n")},
+		{"valid_from", c.ValidFrom + "\n" + c.ValidUntil},
+		{"reason", by.Reason}, {"actor", by.Actor}, {"session", by.Session + "\n" + by.Turn},
+	}
+	var all strings.Builder
+	for _, f := range fields {
+		if rules := c.offending(f.text); len(rules) > 0 {
+			return c.sensitive(f.name, rules)
+		}
+		all.WriteString(f.text)
+		all.WriteByte('\n')
+	}
+	if rules := c.offending(c.Name + ": " + c.Description + "\n" + c.Body); len(rules) > 0 {
+		return c.sensitive("content", rules)
+	}
+	return nil
+}
+
+// offending returns the rules that text violates and that no person let pass. A
+// certain finding cannot be let pass.
+func (c *clean) offending(text string) []string {
+	var rules []string
+	for _, f := range safety.Scan(text) {
+		if f.Class == safety.Suspected && slices.Contains(c.Allow, f.Rule) {
+			continue
+		}
+		if !slices.Contains(rules, f.Rule) {
+			rules = append(rules, f.Rule)
+		}
+	}
+	return rules
+}
+
+func (c *clean) sensitive(field string, rules []string) error {
+	// The name may be what holds the credential: then its slug is one too.
+	slug := c.slug
+	if len(safety.Scan(c.Name)) > 0 || len(safety.Scan(slug)) > 0 {
+		slug = ""
+	}
+	r := refuse(SensitiveContent, slug, field,
+		"the %s looks like a credential. Nothing was stored. Keep it in a secret store and remember where it is; if this is a false alarm, a person can write allow: [%s] in the file or use /memory add … --allow %s",
+		field, strings.Join(rules, ", "), rules[0])
+	r.Rules = rules
+	return r
+}
+
+// value returns what the draft says, for bars and comparisons.
+func (c *clean) value() bar.Claim {
+	return bar.Claim{Type: string(c.Type), Description: c.Description, Body: c.Body,
+		ValidFrom: c.ValidFrom, ValidUntil: c.ValidUntil, Quote: c.quote, Slug: c.slug}
+}
+
+// timestamp is how times of ours are written: UTC, whole seconds.
+func timestamp(t time.Time) string { return t.UTC().Truncate(time.Second).Format(time.RFC3339) }

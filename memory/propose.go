@@ -1,0 +1,302 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/daybook-sre/daybook/memory/internal/bar"
+	"github.com/daybook-sre/daybook/memory/internal/ledger"
+)
+
+// Propose offers a memory on behalf of an automatic writer: an agent's tool or
+// extraction. The store decides, under its lock, from what it holds and from
+// the user turns the proposal rests on. An explicit request of the user makes it
+// confirmed, anything else unconfirmed.
+//
+// A proposal that was understood and not stored returns a *Refusal. Other
+// errors match ErrDisabled, ErrLocked, ErrReadOnly or ErrClosed, or are the
+// file system's. ctx bounds the wait for the lock; a write that has begun
+// finishes.
+func (s *Store) Propose(ctx context.Context, p Proposal, by By) (Result, error) {
+	if err := s.Available(ctx); err != nil {
+		return Result{}, err
+	}
+	c, err := prepare(p.Draft, p.Quote, by, false)
+	if err != nil {
+		return Result{}, err
+	}
+	var res Result
+	err = s.mutate(ctx, true, by, func(t *tx) error {
+		var err error
+		res, err = t.propose(c, p)
+		return err
+	})
+	return res, err
+}
+
+// propose decides about a checked proposal.
+func (t *tx) propose(c *clean, p Proposal) (Result, error) {
+	if t.view.off {
+		return Result{}, errSwitchedOff
+	}
+	if err := t.ready(c.slug); err != nil {
+		return Result{}, err
+	}
+	if same := t.sameAs(c); same != nil {
+		return t.repeat(same, p, c)
+	}
+	past, err := t.barred(c, p)
+	if err != nil {
+		return Result{}, err
+	}
+	old := t.view.bySlug[c.slug]
+	if err := t.mayReplace(old, c, p); err != nil {
+		return Result{}, err
+	}
+	if err := t.room(old, true); err != nil {
+		return Result{}, err
+	}
+	w, err := t.proposed(old, c, p)
+	if err != nil {
+		return Result{}, err
+	}
+	w.past, w.auto = past, true
+	return t.write(w)
+}
+
+// ready makes sure that tombstones can be read before an automatic writer
+// relies on there being none.
+func (t *tx) ready(slug string) error {
+	if t.journalEmpty() && !hadJournal(t.dir, t.view) {
+		return t.start()
+	}
+	if err := t.state.journal.Usable(); err != nil {
+		return refuse(Forgotten, slug, "", "what was forgotten here cannot be read (%v), so nothing is stored automatically. A person has to look: /memory doctor says how", err)
+	}
+	return nil
+}
+
+// sameAs returns the served memory that says what the draft says already: the
+// same claim, or the same text under another name with nothing new beside it.
+func (t *tx) sameAs(c *clean) *entry {
+	cand := t.key().Bars().Candidate(c.value())
+	for _, e := range t.view.entries {
+		m := t.ledger().Memories[e.id]
+		if m == nil || m.Last.Value == nil {
+			continue
+		}
+		if m.Last.Value.Claim == cand.Claim {
+			return e
+		}
+		if e.rec.Slug == c.slug || m.Last.Value.Body != cand.Body || m.Last.Value.Body == (bar.Sum{}) ||
+			e.rec.ValidFrom != c.ValidFrom || e.rec.ValidUntil != c.ValidUntil {
+			continue
+		}
+		if bar.Decide(bar.Bar{Digests: *m.Last.Value}, cand).Outcome == bar.Refused {
+			return e
+		}
+	}
+	return nil
+}
+
+// repeat answers a proposal that says nothing new: a citation that is new is
+// added, all else stays.
+func (t *tx) repeat(e *entry, p Proposal, c *clean) (Result, error) {
+	res := Result{Outcome: Unchanged, Record: e.rec, Cut: c.cut}
+	evidence := t.evidence(e.rec.Evidence, p)
+	if slices.Equal(evidence, e.rec.Evidence) || !e.file.fenced {
+		return res, nil // a text without front matter is not given one for this
+	}
+	w, err := t.rewrite(e)
+	if err != nil {
+		return Result{}, err
+	}
+	w.fields.Evidence = evidence
+	w.newest, w.auto = newest(p.Grounds), true
+	done, err := t.write(w)
+	if err != nil {
+		return Result{}, err
+	}
+	res.Record = done.Record
+	return res, nil
+}
+
+// barred checks the proposal against what a person forgot or took out. It
+// returns the bar that an explicit request of the user passes, if any.
+func (t *tx) barred(c *clean, p Proposal) (past int64, err error) {
+	cand := t.key().Bars().Candidate(c.value())
+	cand.Explicit = p.Explicit
+	at := newest(p.Grounds)
+	var hit *ledger.Bar
+	worst := bar.Decision{}
+	for _, b := range t.ledger().Bars {
+		if b.Lifted || slices.Contains(b.Past, cand.Claim) {
+			continue
+		}
+		cand.Newer = at.After(b.At)
+		d := bar.Decide(bar.Bar{Digests: b.Digests, ValueOnly: b.Cause == ledger.Superseded}, cand)
+		if d.Exempt {
+			past = b.Seq
+		}
+		if d.Outcome > worst.Outcome {
+			worst, hit = d, b
+		}
+	}
+	if hit == nil {
+		return past, nil
+	}
+	r := refuse(Forgotten, c.slug, "", "%s on %s. It is not stored again by itself; a person can allow it: /memory add %s %s: …",
+		barText(hit.Cause), hit.At.Format(time.DateOnly), c.Type, c.slug)
+	r.At = hit.At
+	return 0, t.refused(r, digestText(cand.Claim))
+}
+
+func barText(c ledger.Cause) string {
+	switch c {
+	case ledger.Vanished:
+		return "the file that said this was deleted by hand, noticed"
+	case ledger.Superseded:
+		return "a person replaced this by something else"
+	}
+	return "a person had this forgotten"
+}
+
+// refused notes a refusal, once for each reason, text and session.
+func (t *tx) refused(r *Refusal, digest string) error {
+	if !t.ledger().Refused(t.by.Session, string(r.Code), digest) {
+		line := t.signed(ledger.Line{Op: ledger.OpRefused, ID: t.key().Name(r.Name), Code: string(r.Code), Digest: digest})
+		if err := t.note(line); err != nil {
+			return errors.Join(r, err)
+		}
+		t.emit(line, r.Name)
+	}
+	return r
+}
+
+// mayReplace decides whether an automatic writer may put its text in the place
+// of what lies under the name now.
+func (t *tx) mayReplace(old *entry, c *clean, p Proposal) error {
+	if p, ok := t.view.blocked[c.slug]; ok {
+		return unreadable(p)
+	}
+	if old == nil {
+		return t.nameFree(c.slug)
+	}
+	m := t.ledger().Memories[old.id]
+	at := newest(p.Grounds)
+	if m != nil && !at.IsZero() && (at.Before(m.Turn) || at.Before(m.Human)) {
+		return refuse(Stale, c.slug, "", "what is stored as %s is newer than the words this rests on. Read it first; if it is wrong, ask the user", c.slug)
+	}
+	if (old.rec.Status == Confirmed || old.rec.hand) && !(p.Explicit && !at.IsZero()) {
+		return refuse(Conflict, c.slug, "", "%s says something else and a person vouches for it, so it is not replaced. Tell the user; a person can change it: /memory edit %s", c.slug, c.slug)
+	}
+	return nil
+}
+
+// nameFree refuses a new memory whose file name is taken by a memory of another
+// name.
+func (t *tx) nameFree(slug string) error {
+	for _, e := range t.view.entries {
+		if e.file.name == slug+".md" {
+			return refuse(Conflict, slug, "name", "the file %s.md holds the memory %s; use that name or another one", slug, e.rec.Slug)
+		}
+	}
+	return nil
+}
+
+// room applies the bounds, which are said aloud and never silent.
+func (t *tx) room(old *entry, auto bool) error {
+	if limit := t.store.root.opts.MaxMemories; old == nil && len(t.view.entries) >= limit {
+		return refuse(Full, "", "", "this store holds its limit of %d memories; a person has to forget some first", limit)
+	}
+	if auto && t.by.Session != "" && t.ledger().Saves(t.by.Session) >= MaxSessionSaves {
+		return refuse(Full, "", "", "this session has saved its limit of %d memories; save no more in it", MaxSessionSaves)
+	}
+	return nil
+}
+
+// proposed turns a proposal into the file to write.
+func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
+	w, err := t.draft(old, c)
+	if err != nil {
+		return nil, err
+	}
+	w.status, w.source = Unconfirmed, FromAgent
+	switch p.Source {
+	case FromUser, FromExtraction, FromImport:
+		w.source = p.Source
+	}
+	if p.Explicit {
+		w.status, w.source = Confirmed, FromUser
+	}
+	w.newest = newest(p.Grounds)
+	w.fields.Quote = c.quote
+	var had []string
+	if old != nil {
+		had = old.rec.Evidence
+		w.fields.Labels = union(old.rec.Labels, c.Labels)
+	}
+	w.fields.Evidence = t.evidence(had, p)
+	return w, nil
+}
+
+// evidence adds the proposal's citations to those a memory has. The newest
+// MaxEvidence are kept.
+func (t *tx) evidence(had []string, p Proposal) []string {
+	out := slices.Clone(had)
+	for _, g := range p.Grounds {
+		cite := fmt.Sprintf("%s#%s@%s", citable(g.Session), citable(g.Turn), t.key().Turn(g.Text))
+		if !slices.Contains(out, cite) {
+			out = append(out, cite)
+		}
+	}
+	if len(out) > MaxEvidence {
+		out = out[len(out)-MaxEvidence:]
+	}
+	return out
+}
+
+// citable keeps an id inside a flow list and apart from the separators of a
+// citation.
+func citable(id string) string {
+	r := []rune(id)
+	if len(r) > 64 {
+		r = r[:64]
+	}
+	for i, c := range r {
+		if c <= ' ' || c == '#' || c == '@' || c == ',' || c == '[' || c == ']' || c == '{' || c == '}' || c == '"' || c == '\'' {
+			r[i] = '_'
+		}
+	}
+	return string(r)
+}
+
+// newest returns the time of the newest ground, or the zero time.
+func newest(grounds []Ground) time.Time {
+	var at time.Time
+	for _, g := range grounds {
+		if g.At.After(at) {
+			at = g.At
+		}
+	}
+	return at
+}
+
+func union(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, x := range b {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// digestText is how a digest is written into the journal.
+func digestText(s bar.Sum) string {
+	b, _ := s.MarshalText() // never fails
+	return string(b)
+}

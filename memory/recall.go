@@ -1,0 +1,116 @@
+package memory
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/daybook-sre/daybook/memory/internal/search"
+)
+
+// Recall finds memories: any word of the query counts, the best match comes
+// first, equal scores by name. What may not be served to the audience, does not
+// hold now, or was forgotten is not found. With an empty query it lists what
+// there is, newest first.
+//
+// The error matches ErrDisabled while memory is off.
+func (s *Store) Recall(ctx context.Context, q Query) (Recollection, error) {
+	v, err := s.read(ctx)
+	if err != nil {
+		return Recollection{}, err
+	}
+	if err := v.available(); err != nil {
+		return Recollection{}, err
+	}
+	limit := q.Limit
+	if limit <= 0 {
+		limit = DefaultHits
+	}
+	limit = min(limit, MaxHits)
+	list, omitted := v.served(s.root.opts.Surface.audience(q.Audience), s.root.opts.Now())
+	r := Recollection{Stored: len(list), Omitted: omitted}
+	if strings.TrimSpace(q.Text) == "" {
+		r.list(list, limit)
+		return r, nil
+	}
+	res, err := s.search(v, list, q.Text, limit)
+	if err != nil {
+		return Recollection{}, err
+	}
+	r.Matched, r.Used, r.Dropped, r.Weak = res.Total, res.Used, res.Dropped, res.Weak
+	for _, h := range res.Hits {
+		r.Hits = append(r.Hits, Hit{Record: v.bySlug[h.ID].rec, Score: h.Score, Fields: h.Fields, Terms: h.Terms, Weak: h.Weak})
+	}
+	r.cut(limit)
+	return r, nil
+}
+
+// list answers the empty query.
+func (r *Recollection) list(list []*entry, limit int) {
+	newest := slices.Clone(list)
+	slices.SortStableFunc(newest, func(a, b *entry) int { return b.rec.Updated.Compare(a.rec.Updated) })
+	for _, e := range newest[:min(len(newest), limit)] {
+		r.Hits = append(r.Hits, Hit{Record: e.rec})
+	}
+	r.Matched = len(list)
+	r.cut(limit)
+}
+
+func (r *Recollection) cut(limit int) {
+	if left := r.Matched - len(r.Hits); left > 0 && limit > 0 {
+		r.Omitted[OmittedLimit] = left
+	}
+}
+
+// search ranks the memories of list for a text.
+func (s *Store) search(v *view, list []*entry, text string, limit int) (search.Result, error) {
+	st, err := s.root.state(s.place)
+	if err != nil {
+		return search.Result{}, err
+	}
+	defer st.done()
+	may := make(map[string]bool, len(list))
+	for _, e := range list {
+		may[e.rec.Slug] = true
+	}
+	return st.index.search(v, search.Query{Text: text, Limit: limit, Keep: func(id string) bool { return may[id] }}), nil
+}
+
+// addTurn adds the best matches for the user's message that Stable does not
+// hold in full. Below the floor nothing is added: small talk needs no memory.
+func (s *Store) addTurn(v *view, c *Context, userText string, o *ContextOptions) error {
+	if strings.TrimSpace(userText) == "" || c.Omitted == 0 && len(c.Indexed) == 0 {
+		return nil
+	}
+	k := s.promptKey(o)
+	now := s.root.opts.Now()
+	p := v.prompt(k, now)
+	list, _ := v.served(k.audience, now)
+	res, err := s.search(v, list, userText, MaxHits)
+	if err != nil {
+		return err
+	}
+	room := k.chars - utf8.RuneCountInString(c.Stable) - utf8.RuneCountInString(blockBegin+turnHeader+blockEnd)
+	var b strings.Builder
+	for _, h := range res.Hits {
+		if h.Weak || p.full[h.ID] {
+			continue
+		}
+		text := v.bySlug[h.ID].rec.full(turnBodyRunes)
+		n := utf8.RuneCountInString(text)
+		if n > room {
+			continue
+		}
+		room -= n
+		b.WriteString(text)
+		c.Included = append(c.Included, h.ID)
+	}
+	if b.Len() > 0 {
+		c.Turn = blockBegin + turnHeader + b.String() + blockEnd
+	}
+	return nil
+}
+
+// turnBodyRunes bounds the body of an entry in the turn block.
+const turnBodyRunes = 1200

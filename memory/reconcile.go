@@ -1,0 +1,353 @@
+package memory
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/daybook-sre/daybook/memory/internal/bar"
+	"github.com/daybook-sre/daybook/memory/internal/disk"
+	"github.com/daybook-sre/daybook/memory/internal/ledger"
+)
+
+// goneFor is how long a file must have been absent before its history is
+// removed: a sync or an editor may still bring it back.
+const goneFor = 24 * time.Hour
+
+// Many files that vanish at once are rather a mishap than a decision.
+const massGone = 5
+
+// reconcile brings the journal up to date with the directory: it settles writes
+// whose process ended in the middle and notes what people and other programs
+// did. It never writes a person's file.
+func (t *tx) reconcile() error {
+	st := t.state
+	st.mu.Lock()
+	err := t.openJournalLocked()
+	st.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	if err := t.look(); err != nil {
+		return err
+	}
+	if err := t.sweep(); err != nil {
+		return err
+	}
+	settled, err := t.settle()
+	if err != nil {
+		return err
+	}
+	if settled {
+		if err := t.look(); err != nil {
+			return err
+		}
+	}
+	if err := t.observe(); err != nil {
+		return err
+	}
+	if err := t.expire(); err != nil {
+		return err
+	}
+	t.rebuild()
+	return nil
+}
+
+func (t *tx) openJournalLocked() error {
+	st := t.state
+	if _, err := st.journal.Refresh(t.dir); err != nil {
+		return err
+	}
+	if st.journal.State().Newer {
+		return ledger.ErrNewer
+	}
+	return st.journal.Repair(t.dir)
+}
+
+// look takes a fresh view of the directory.
+func (t *tx) look() error {
+	t.state.mu.Lock()
+	defer t.state.mu.Unlock()
+	v, err := t.state.refreshLocked(t.dir, viewOptions{principal: t.store.principal})
+	t.view = v
+	return err
+}
+
+// rebuild derives the view anew when the journal grew, without a scan.
+func (t *tx) rebuild() {
+	t.state.mu.Lock()
+	defer t.state.mu.Unlock()
+	if t.view.seq != t.ledger().Seq {
+		t.view = buildView(t.state, viewOptions{principal: t.store.principal})
+		t.state.view = t.view
+	}
+}
+
+// start makes sure that there is a journal to write to. A store that must have
+// had one, because its files or its index say so, starts with a loss that a
+// person has to accept before automatic writers may rely on it.
+func (t *tx) start() error {
+	st := t.state
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	j := st.journal
+	var err error
+	switch {
+	case j.Empty(t.dir):
+		err = j.Start(t.dir, t.store.principal, hadJournal(t.dir, t.view), t.now)
+	case j.Usable() == nil, j.Sound():
+		return nil
+	default:
+		err = j.Restart(t.dir, t.store.principal, t.now)
+	}
+	if err != nil {
+		return err
+	}
+	v, err := st.refreshLocked(t.dir, viewOptions{principal: t.store.principal})
+	t.view = v
+	return err
+}
+
+// hadJournal reports whether a store without a journal bears the traces of one.
+func hadJournal(dir *disk.Dir, v *view) bool {
+	for _, e := range v.entries {
+		if s := e.file.facts.Source; s != "" && s != string(FromHand) {
+			return true
+		}
+	}
+	old, _, err := dir.Read(indexName)
+	return err == nil && hasManagedSection(old)
+}
+
+// sweep removes what a killed writer left: temporary files, and history bytes
+// that were never announced.
+func (t *tx) sweep() error {
+	if err := t.dir.RemoveHistory(t.nextSeq()); err != nil {
+		return err
+	}
+	t.state.mu.Lock()
+	leftovers := slices.Clone(t.state.leftovers)
+	t.state.mu.Unlock()
+	for _, name := range leftovers {
+		if err := t.dir.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle gives every intent without an outcome one. It reports whether the
+// directory may have changed.
+func (t *tx) settle() (bool, error) {
+	open := append([]ledger.Line(nil), t.ledger().Open...)
+	if len(open) == 0 {
+		return false, nil
+	}
+	asides, err := t.dir.Asides()
+	if err != nil {
+		return false, err
+	}
+	for _, intent := range open {
+		if err := t.settleOne(intent, asides); err != nil {
+			return false, err
+		}
+	}
+	return true, t.state.journal.Sync(t.dir)
+}
+
+func (t *tx) settleOne(intent ledger.Line, asides []disk.Aside) error {
+	for _, a := range asides {
+		if a.Seq == intent.Seq {
+			if err := t.settleAside(intent, a); err != nil {
+				return err
+			}
+			if err := t.look(); err != nil {
+				return err
+			}
+		}
+	}
+	f := t.fileByID(intent.ID)
+	found := ""
+	if f != nil {
+		found = f.digest
+	}
+	op := t.ledger().Settle(intent, found)
+	line := ledger.Line{Op: op, ID: intent.ID, Cause: intent.Seq}
+	switch {
+	case intent.Op == ledger.OpForget && op == ledger.OpDone:
+		return t.finishForget(intent, f)
+	case op == ledger.OpAborted:
+		if err := t.dir.RemoveHistory(intent.Seq); err != nil {
+			return err
+		}
+	case op != ledger.OpDone && f != nil:
+		line = t.observation(f, intent.ID, t.ledger().Judge(intent.ID, f.factsUnder(t.key())), op)
+		line.Cause = intent.Seq
+	}
+	return t.note(line)
+}
+
+// settleAside decides about a file that an interrupted write had set aside. What
+// the journal knows was ours to replace or remove; anything else a person wrote
+// in between, and it gets its name back.
+func (t *tx) settleAside(intent ledger.Line, a disk.Aside) error {
+	data, _, err := t.dir.Read(a.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	digest := t.key().Bytes(data)
+	if digest == intent.Before {
+		if intent.Op == ledger.OpSave && intent.Kept {
+			return t.dir.Rename(a.Path, disk.ReplacedPath(intent.Seq))
+		}
+		return t.dir.Remove(a.Path)
+	}
+	if intent.Op == ledger.OpSave {
+		// Our bytes may have the name now; theirs were there before and win.
+		now, _, err := t.dir.Read(a.Name)
+		if err == nil && t.key().Bytes(now) == intent.After || errors.Is(err, fs.ErrNotExist) {
+			return t.dir.Rename(a.Path, a.Name)
+		}
+		return t.dir.Rename(a.Path, disk.ReplacedPath(intent.Seq))
+	}
+	if err := t.dir.PutBack(a.Path, a.Name); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return t.dir.Rename(a.Path, disk.ReplacedPath(intent.Seq))
+}
+
+// finishForget rolls a forgetting forward.
+func (t *tx) finishForget(intent ledger.Line, f *file) error {
+	aside := ""
+	if f != nil {
+		aside = disk.AsidePath(intent.Seq, f.name)
+		if err := t.dir.Rename(f.name, aside); err != nil {
+			return err
+		}
+		if err := t.dir.Sync(); err != nil {
+			return err
+		}
+	}
+	if err := t.purge(intent.ID, aside); err != nil {
+		return err
+	}
+	return t.note(ledger.Line{Op: ledger.OpDone, ID: intent.ID, Cause: intent.Seq})
+}
+
+// fileByID returns the file that bears the memory with this id in the journal.
+func (t *tx) fileByID(id string) *file {
+	t.state.mu.Lock()
+	defer t.state.mu.Unlock()
+	key := t.key()
+	for _, f := range t.state.files {
+		if f.problem == nil && f.identify(key) == id {
+			return f
+		}
+	}
+	return nil
+}
+
+func (t *tx) key() ledger.Key {
+	k, _ := t.state.journal.Key()
+	return k
+}
+
+// observe notes what happened without us since the journal was last written:
+// files that came, changed, returned, were renamed or went.
+func (t *tx) observe() error {
+	if _, keyed := t.state.journal.Key(); !keyed {
+		return nil
+	}
+	gone, before := t.missing()
+	byDigest, byClaim := t.vanished(gone)
+	var lines []ledger.Line
+	for _, s := range t.view.events {
+		line := t.observation(s.file, s.id, s.verdict, s.verdict.Event)
+		if line.Op == ledger.OpAdded {
+			from := byDigest[line.After]
+			if from == "" {
+				from = byClaim[line.Value.Claim]
+			}
+			if gone[from] {
+				line.Op, line.From = ledger.OpRenamed, from
+				line.Status, line.Source = t.ledger().Memories[from].Last.Status, t.ledger().Memories[from].Last.Source
+				delete(gone, from)
+			}
+		}
+		lines = append(lines, line)
+		t.emit(line, s.file.rec.Slug)
+	}
+	mass := len(gone) >= massGone && 2*len(gone) > before
+	for id := range gone {
+		lines = append(lines, ledger.Line{Op: ledger.OpGone, ID: id, Mass: mass})
+	}
+	return t.note(lines...)
+}
+
+// observation describes a file for the journal.
+func (t *tx) observation(f *file, id string, v ledger.Verdict, op ledger.Op) ledger.Line {
+	facts := f.factsUnder(t.key())
+	return ledger.Line{Op: op, ID: id, After: facts.Digest, Value: facts.Value(), Status: v.Status,
+		Shown: facts.Line, Source: v.Source, Stamp: facts.Stamp}
+}
+
+// missing returns the memories that were there when last seen and of which
+// there is no file now, and how many were there in all. A file that cannot be
+// read counts as being written.
+func (t *tx) missing() (gone map[string]bool, before int) {
+	gone = map[string]bool{}
+	here := make(map[string]bool, len(t.view.entries))
+	for _, e := range t.view.entries {
+		here[e.id] = true
+	}
+	for slug := range t.view.blocked {
+		here[t.key().Name(slug)] = true
+	}
+	for id, m := range t.ledger().Memories {
+		if m.Present {
+			before++
+			if !here[id] {
+				gone[id] = true
+			}
+		}
+	}
+	return gone, before
+}
+
+// vanished finds the memory behind a file that was renamed: by its bytes, or by
+// what it says.
+func (t *tx) vanished(gone map[string]bool) (byDigest map[string]string, byClaim map[bar.Sum]string) {
+	byDigest, byClaim = map[string]string{}, map[bar.Sum]string{}
+	for id := range gone {
+		last := t.ledger().Memories[id].Last
+		byDigest[last.Digest] = id
+		if last.Value != nil {
+			byClaim[last.Value.Claim] = id
+		}
+	}
+	return byDigest, byClaim
+}
+
+// expire removes the history of memories that have been gone for long enough.
+func (t *tx) expire() error {
+	var lines []ledger.Line
+	for id, m := range t.ledger().Memories {
+		if m.GoneAt.IsZero() || len(m.History) == 0 || t.now.Sub(m.GoneAt) < goneFor {
+			continue
+		}
+		if m.Mass && t.ledger().MeantAt < m.GoneSeq {
+			continue
+		}
+		for _, seq := range m.History {
+			if err := t.dir.RemoveHistory(seq); err != nil {
+				return err
+			}
+		}
+		lines = append(lines, ledger.Line{Op: ledger.OpPurged, ID: id})
+	}
+	return t.note(lines...)
+}

@@ -1,0 +1,119 @@
+package memory
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/daybook-sre/daybook/memory/internal/note"
+)
+
+//go:embed prompt_stable.md
+var stableHeader string
+
+//go:embed prompt_turn.md
+var turnHeader string
+
+// The block is fenced, so that a model sees where data begin and end. Nothing
+// inside can write these lines: see neutral.
+const (
+	blockBegin = "<memory>\n"
+	blockEnd   = "</memory>\n"
+)
+
+// bodyRunes bounds the body of an entry in the stable block. A longer one is
+// cut with a mark; memory_recall has the rest.
+const bodyRunes = 600
+
+// line renders a memory without its body: name, type, whose word and since
+// when, what bounds it, status, description.
+func (r Record) line() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s · %s, %s", neutral(r.Slug), neutral(string(r.Type)), r.Source.words(), r.Updated.Format("2006-01-02"))
+	if r.ValidFrom != "" && !r.from.IsZero() {
+		fmt.Fprintf(&b, " · since %s", neutral(r.ValidFrom))
+	}
+	if r.ValidUntil != "" && !r.until.IsZero() {
+		fmt.Fprintf(&b, " · until %s", neutral(r.ValidUntil))
+	}
+	fmt.Fprintf(&b, " · %s): %s\n", r.Status, neutral(oneLine(r.Description)))
+	return b.String()
+}
+
+// full renders a memory with its body, indented so that no line of it can pass
+// for a line of the block.
+func (r Record) full(limit int) string {
+	body := strings.TrimSpace(clip(neutral(visible(r.Body)), limit))
+	if body == "" || body == oneLine(r.Description) {
+		return r.line()
+	}
+	return r.line() + "  " + strings.ReplaceAll(body, "\n", "\n  ") + "\n"
+}
+
+// words says in a prompt whose word a memory is.
+func (s Source) words() string {
+	switch s {
+	case FromUser:
+		return "you said"
+	case FromAgent:
+		return "agent's note"
+	case FromExtraction:
+		return "from a conversation"
+	case FromImport:
+		return "imported"
+	}
+	return "written by hand"
+}
+
+// visible strips control and invisible characters, which people do not see and
+// models read.
+func visible(s string) string {
+	return note.Visible(s)
+}
+
+func oneLine(s string) string {
+	out, _ := note.OneLine(s, MaxDescription)
+	return out
+}
+
+// clip cuts to a number of runes and shows that it did.
+func clip(s string, limit int) string {
+	if utf8.RuneCountInString(s) <= limit {
+		return s
+	}
+	r := []rune(s)
+	return strings.TrimSpace(string(r[:limit-1])) + "…"
+}
+
+// neutral takes the power from anything that could open or close a tag,
+// complete or not: the sign itself becomes one that no parser knows. A plain
+// less-than before a number or a blank stays.
+func neutral(s string) string {
+	if !strings.ContainsAny(s, "<＜") {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		if (r == '<' || r == '＜') && opensTag(s[i+utf8.RuneLen(r):]) {
+			r = '‹'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// opensTag reports whether what follows a less-than sign could be a tag.
+func opensTag(rest string) bool {
+	for _, r := range rest {
+		switch {
+		case r == ' ' || r == '\t' || !unicode.IsPrint(r) && r != '\n':
+			continue
+		case unicode.IsLetter(r), r == '/', r == '_', r == '!', r == '?', r == '|', r == '<', r == '＜':
+			return true
+		}
+		return false
+	}
+	return true
+}

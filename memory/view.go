@@ -1,0 +1,231 @@
+package memory
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/daybook-sre/daybook/memory/internal/ledger"
+)
+
+// Reasons in Recollection.Omitted.
+const (
+	OmittedLimit      = "limit"
+	OmittedAudience   = "audience"
+	OmittedValidity   = "validity"
+	OmittedUnreadable = "unreadable"
+)
+
+// view is what a store holds at one moment. It is immutable but for what is
+// derived from it on demand, and shared by all readers.
+type view struct {
+	seq      int64    // of the journal it was built with
+	entries  []*entry // served, by slug
+	bySlug   map[string]*entry
+	blocked  map[string]Problem // slugs under which a file lies that cannot be served
+	problems []Problem
+	folders  int
+	off      bool
+	events   []sighting // what a writer has to note
+
+	derived
+}
+
+// entry is one served memory.
+type entry struct {
+	rec  Record
+	file *file
+	id   string // in the journal; "" while the store has no key
+}
+
+// sighting is a file whose bytes the journal does not know in this place.
+type sighting struct {
+	file    *file
+	id      string
+	verdict ledger.Verdict
+}
+
+// derived holds what is computed from a view when it is first asked for.
+type derived struct {
+	mu      sync.Mutex
+	newest  []Record
+	prompts map[promptKey]*prompt
+}
+
+type viewOptions struct{ principal string }
+
+var emptyView = &view{}
+
+func (v *view) available() error {
+	if v.off {
+		return errSwitchedOff
+	}
+	return nil
+}
+
+// buildView judges every file and decides which one is served under each slug.
+// The caller holds s.mu.
+func buildView(s *state, o viewOptions) *view {
+	v := &view{seq: s.journal.State().Seq, folders: s.folders, off: s.journal.State().Off,
+		entries: make([]*entry, 0, len(s.files)), bySlug: make(map[string]*entry, len(s.files)),
+		blocked: map[string]Problem{}}
+	files := make([]*file, 0, len(s.files))
+	for _, f := range s.files {
+		files = append(files, f)
+	}
+	slices.SortFunc(files, func(a, b *file) int {
+		return cmp.Or(cmp.Compare(a.rec.Slug, b.rec.Slug), exactFirst(a, b), strings.Compare(a.name, b.name))
+	})
+	for _, f := range files {
+		v.add(f, s, o)
+	}
+	return v
+}
+
+// exactFirst orders the file that is named after its slug before others of that
+// slug.
+func exactFirst(a, b *file) int {
+	ea, eb := a.name == a.rec.Slug+".md", b.name == b.rec.Slug+".md"
+	switch {
+	case ea == eb:
+		return 0
+	case ea:
+		return -1
+	}
+	return 1
+}
+
+func (v *view) add(f *file, s *state, o viewOptions) {
+	if f.problem != nil {
+		v.block(*f.problem)
+		return
+	}
+	if f.owner != "" && f.owner != o.principal {
+		v.block(Problem{Kind: Elsewhere, Path: f.name, Slug: f.rec.Slug,
+			Reason: "it belongs to another principal; move it to that principal's directory or remove its principal: line"})
+		return
+	}
+	if first := v.bySlug[f.rec.Slug]; first != nil {
+		v.problems = append(v.problems, Problem{Kind: Copy, Path: f.name, Slug: f.rec.Slug,
+			Reason: fmt.Sprintf("%s is served under this name; merge the two by hand and delete this one", first.file.name)})
+		return
+	}
+	verdict := ledger.Verdict{Status: ledger.Status(f.facts.Shown), Serve: true}
+	key, keyed := s.journal.Key()
+	id := ""
+	if keyed {
+		id = f.identify(key)
+		verdict = s.journal.State().Judge(id, f.factsUnder(key))
+		if verdict.Event != "" {
+			v.events = append(v.events, sighting{f, id, verdict})
+		}
+	} else {
+		verdict = ledger.NewState().Judge("", f.facts)
+	}
+	if !verdict.Serve {
+		v.block(Problem{Kind: Returned, Path: f.name, Slug: f.rec.Slug,
+			Reason: "these bytes were forgotten and are back; edit the file to keep it, or delete it"})
+		return
+	}
+	rec := f.rec
+	rec.Status, rec.Source = Status(verdict.Status), Source(verdict.Source)
+	rec.hand = rec.Source == FromHand
+	e := &entry{rec: rec, file: f, id: id}
+	v.entries = append(v.entries, e)
+	v.bySlug[rec.Slug] = e
+	v.problems = append(v.problems, f.oddities()...)
+}
+
+// block notes a file that keeps its slug from being written.
+func (v *view) block(p Problem) {
+	v.problems = append(v.problems, p)
+	if p.Slug != "" {
+		v.blocked[p.Slug] = p
+	}
+}
+
+// find returns the memory with this name, also by the name of its file, or an
+// error matching ErrNotFound or a *Refusal.
+func (v *view) find(name string) (*entry, error) {
+	slug, err := slugOf(name)
+	if err != nil {
+		return nil, err
+	}
+	if e := v.bySlug[slug]; e != nil {
+		return e, nil
+	}
+	for _, e := range v.entries {
+		if stem, err := slugOf(strings.TrimSuffix(e.file.name, ".md")); err == nil && stem == slug {
+			return e, nil
+		}
+	}
+	if p, ok := v.blocked[slug]; ok {
+		return nil, unreadable(p)
+	}
+	return nil, notFound(slug)
+}
+
+func notFound(slug string) error { return fmt.Errorf("%w: %s", ErrNotFound, slug) }
+
+// unreadable is the refusal to touch what could not be read.
+func unreadable(p Problem) *Refusal {
+	where := p.Path
+	if p.Line > 0 {
+		where = fmt.Sprintf("%s, line %d", p.Path, p.Line)
+	}
+	return refuse(UnreadableFile, p.Slug, "", "%s cannot be used: %s. The file was left as it is; a person has to mend, rename or delete it", where, p.Reason)
+}
+
+// newestFirst returns all records, newest first.
+func (v *view) newestFirst() []Record {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.newest == nil && len(v.entries) > 0 {
+		v.newest = make([]Record, len(v.entries))
+		for i, e := range v.entries {
+			v.newest[i] = e.rec
+		}
+		slices.SortStableFunc(v.newest, func(a, b Record) int { return b.Updated.Compare(a.Updated) })
+	}
+	return v.newest
+}
+
+// served yields the memories that may be shown to an audience at a time, and
+// counts the others by reason.
+func (v *view) served(a Audience, now time.Time) (list []*entry, omitted map[string]int) {
+	omitted = map[string]int{}
+	list = make([]*entry, 0, len(v.entries))
+	for _, e := range v.entries {
+		switch {
+		case !e.rec.ValidAt(now):
+			omitted[OmittedValidity]++
+		case a == Room && e.rec.personal():
+			omitted[OmittedAudience]++
+		default:
+			list = append(list, e)
+		}
+	}
+	if n := v.unreadable(); n > 0 {
+		omitted[OmittedUnreadable] = n
+	}
+	return list, omitted
+}
+
+// unreadable counts the files that are not served.
+func (v *view) unreadable() int {
+	n := 0
+	for _, p := range v.problems {
+		if !p.Served() {
+			n++
+		}
+	}
+	return n
+}
+
+// personal reports whether a memory is for its principal's eyes alone.
+func (r Record) personal() bool {
+	return r.Type == User || slices.Contains(r.Labels, "pii") || slices.Contains(r.Labels, "private")
+}
