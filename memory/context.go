@@ -232,29 +232,44 @@ func fit(chosen []*entry, room, bodies int) map[*entry]piece {
 }
 
 func typeRank(t Type) int {
-	if i := slices.Index(Types(), t); i >= 0 {
-		return i
+	switch t {
+	case User:
+		return 0
+	case Preference:
+		return 1
+	case Infrastructure:
+		return 2
+	case InvestigationLearning:
+		return 3
 	}
-	return len(Types())
+	return 4
 }
 
 // compareChoice orders memories by how much they matter in a prompt.
 func compareChoice(a, b *entry) int {
-	return cmp.Or(
+	for _, c := range [...]int{
 		compareBool(a.rec.Pinned, b.rec.Pinned),
 		cmp.Compare(typeRank(a.rec.Type), typeRank(b.rec.Type)),
 		compareBool(a.rec.Status == Confirmed, b.rec.Status == Confirmed),
 		b.rec.Updated.Compare(a.rec.Updated),
-		cmp.Compare(a.rec.Slug, b.rec.Slug))
+	} {
+		if c != 0 {
+			return c
+		}
+	}
+	return strings.Compare(a.rec.Slug, b.rec.Slug)
 }
 
 // comparePrint orders memories so that a change of one leaves the others where
 // they are.
 func comparePrint(a, b *entry) int {
-	return cmp.Or(
-		cmp.Compare(typeRank(a.rec.Type), typeRank(b.rec.Type)),
-		a.rec.Created.Compare(b.rec.Created),
-		cmp.Compare(a.rec.Slug, b.rec.Slug))
+	if c := cmp.Compare(typeRank(a.rec.Type), typeRank(b.rec.Type)); c != 0 {
+		return c
+	}
+	if c := a.rec.Created.Compare(b.rec.Created); c != 0 {
+		return c
+	}
+	return strings.Compare(a.rec.Slug, b.rec.Slug)
 }
 
 func compareBool(a, b bool) int {

@@ -86,7 +86,7 @@ func (t *tx) forget(slug string, auto bool) (Removal, error) {
 		return Removal{}, err
 	}
 	t.emit(line, "")
-	return Removal{Record: e.rec, Auto: auto}, nil
+	return Removal{Record: e.rec.copy(), Auto: auto}, nil
 }
 
 // mayForget decides what an automatic writer may remove.

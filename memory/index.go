@@ -39,13 +39,14 @@ func (t *tx) index() {
 }
 
 // indexText lists memories, one line each.
-func indexText(recs []Record) string {
+func indexText(list []*entry) string {
 	var b strings.Builder
-	for i, r := range recs {
-		if i == indexLines-1 && len(recs) > indexLines {
-			fmt.Fprintf(&b, "… and %d more\n", len(recs)-i)
+	for i, e := range list {
+		if i == indexLines-1 && len(list) > indexLines {
+			fmt.Fprintf(&b, "… and %d more\n", len(list)-i)
 			break
 		}
+		r := &e.rec
 		fmt.Fprintf(&b, "- [%s](%s) (%s): %s\n", r.Slug, strings.ReplaceAll(r.Path, " ", "%20"), r.Type, r.Description)
 	}
 	return b.String()

@@ -25,7 +25,9 @@ type file struct {
 	name    string
 	key     disk.Key
 	readAt  time.Time
-	mark    bool // seen in the scan under way
+	mark    bool   // seen in the scan under way
+	listed  bool   // in the state's order
+	entry   *entry // as it was last served
 	sum     [sha256.Size]byte
 	problem *Problem // it cannot be read as a memory
 

@@ -141,7 +141,7 @@ func (s *Store) History(ctx context.Context, name string) ([]Revision, error) {
 		}
 	}
 	if e != nil && (len(out) == 0 || out[0].Record.Body != e.rec.Body || out[0].Record.Description != e.rec.Description) {
-		out = slices.Insert(out, 0, Revision{At: e.rec.Updated, Source: e.rec.Source, Status: e.rec.Status, Record: e.rec})
+		out = slices.Insert(out, 0, Revision{At: e.rec.Updated, Source: e.rec.Source, Status: e.rec.Status, Record: e.rec.copy()})
 	}
 	if len(out) == 0 {
 		return nil, notFound(slug)

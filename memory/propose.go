@@ -105,7 +105,7 @@ func (t *tx) sameAs(c *clean) *entry {
 // repeat answers a proposal that says nothing new: a citation that is new is
 // added, all else stays.
 func (t *tx) repeat(e *entry, p Proposal, c *clean) (Result, error) {
-	res := Result{Outcome: Unchanged, Record: e.rec, Cut: c.cut}
+	res := Result{Outcome: Unchanged, Record: e.rec.copy(), Cut: c.cut}
 	evidence := t.evidence(e.rec.Evidence, p)
 	if slices.Equal(evidence, e.rec.Evidence) || !e.file.fenced {
 		return res, nil // a text without front matter is not given one for this

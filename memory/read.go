@@ -22,7 +22,7 @@ func (s *Store) Get(ctx context.Context, name string) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	return e.rec, nil
+	return e.rec.copy(), nil
 }
 
 // List returns everything the store holds, newest first, and what could not be
@@ -32,8 +32,11 @@ func (s *Store) List(ctx context.Context) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
-	return Listing{Records: slices.Clone(v.newestFirst()), Problems: slices.Clone(v.problems),
-		Folders: v.folders, Dir: s.Path()}, nil
+	l := Listing{Problems: slices.Clone(v.problems), Folders: v.folders, Dir: s.Path()}
+	for _, e := range v.newestFirst() {
+		l.Records = append(l.Records, e.rec.copy())
+	}
+	return l, nil
 }
 
 // Near returns at most n slugs that a person may have meant by name, nearest

@@ -40,7 +40,7 @@ func (s *Store) Recall(ctx context.Context, q Query) (Recollection, error) {
 	}
 	r.Matched, r.Used, r.Dropped, r.Weak = res.Total, res.Used, res.Dropped, res.Weak
 	for _, h := range res.Hits {
-		r.Hits = append(r.Hits, Hit{Record: v.bySlug[h.ID].rec, Score: h.Score, Fields: h.Fields, Terms: h.Terms, Weak: h.Weak})
+		r.Hits = append(r.Hits, Hit{Record: v.bySlug[h.ID].rec.copy(), Score: h.Score, Fields: h.Fields, Terms: h.Terms, Weak: h.Weak})
 	}
 	r.cut(limit)
 	return r, nil
@@ -51,7 +51,7 @@ func (r *Recollection) list(list []*entry, limit int) {
 	newest := slices.Clone(list)
 	slices.SortStableFunc(newest, func(a, b *entry) int { return b.rec.Updated.Compare(a.rec.Updated) })
 	for _, e := range newest[:min(len(newest), limit)] {
-		r.Hits = append(r.Hits, Hit{Record: e.rec})
+		r.Hits = append(r.Hits, Hit{Record: e.rec.copy()})
 	}
 	r.Matched = len(list)
 	r.cut(limit)

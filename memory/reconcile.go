@@ -299,7 +299,21 @@ func (t *tx) observation(f *file, id string, v ledger.Verdict, op ledger.Op) led
 // there is no file now, and how many were there in all. A file that cannot be
 // read counts as being written.
 func (t *tx) missing() (gone map[string]bool, before int) {
-	gone = map[string]bool{}
+	memories := t.ledger().Memories
+	for _, m := range memories {
+		if m.Present {
+			before++
+		}
+	}
+	found := 0
+	for _, e := range t.view.entries {
+		if m := memories[e.id]; m != nil && m.Present {
+			found++
+		}
+	}
+	if found == before {
+		return nil, before
+	}
 	here := make(map[string]bool, len(t.view.entries))
 	for _, e := range t.view.entries {
 		here[e.id] = true
@@ -307,12 +321,10 @@ func (t *tx) missing() (gone map[string]bool, before int) {
 	for slug := range t.view.blocked {
 		here[t.key().Name(slug)] = true
 	}
-	for id, m := range t.ledger().Memories {
-		if m.Present {
-			before++
-			if !here[id] {
-				gone[id] = true
-			}
+	gone = map[string]bool{}
+	for id, m := range memories {
+		if m.Present && !here[id] {
+			gone[id] = true
 		}
 	}
 	return gone, before

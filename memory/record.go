@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"time"
 
 	"github.com/daybook-sre/daybook/memory/internal/note"
@@ -88,6 +89,14 @@ type Record struct {
 	from, until time.Time
 	hand        bool // the text was last written by a person
 	findings    []string
+}
+
+// copy returns the record with slices of its own, so that what a caller does to
+// it does not reach the cache.
+func (r Record) copy() Record {
+	r.Evidence, r.Labels, r.Tags = slices.Clone(r.Evidence), slices.Clone(r.Labels), slices.Clone(r.Tags)
+	r.Allow, r.Warnings, r.findings = slices.Clone(r.Allow), slices.Clone(r.Warnings), slices.Clone(r.findings)
+	return r
 }
 
 // Interval returns when the fact holds: from is inclusive, until exclusive;

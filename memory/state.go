@@ -32,6 +32,7 @@ type state struct {
 	writing   bool             // a writer keeps the journal current; readers leave it alone
 	files     map[string]*file // by file name
 	digested  ledger.Key       // the key under which digests of files were made
+	order     []*file          // the same, sorted; may lag behind
 	folders   int
 	leftovers []string // temporary files of writers that were killed
 	view      *view

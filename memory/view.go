@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +50,7 @@ type sighting struct {
 // derived holds what is computed from a view when it is first asked for.
 type derived struct {
 	mu      sync.Mutex
-	newest  []Record
+	newest  []*entry
 	prompts map[promptKey]*prompt
 }
 
@@ -72,30 +71,36 @@ func buildView(s *state, o viewOptions) *view {
 	v := &view{seq: s.journal.State().Seq, folders: s.folders, off: s.journal.State().Off,
 		entries: make([]*entry, 0, len(s.files)), bySlug: make(map[string]*entry, len(s.files)),
 		blocked: map[string]Problem{}}
-	files := make([]*file, 0, len(s.files))
-	for _, f := range s.files {
-		files = append(files, f)
-	}
-	slices.SortFunc(files, func(a, b *file) int {
-		return cmp.Or(cmp.Compare(a.rec.Slug, b.rec.Slug), exactFirst(a, b), strings.Compare(a.name, b.name))
-	})
-	for _, f := range files {
+	for _, f := range s.sortedLocked() {
 		v.add(f, s, o)
 	}
 	return v
 }
 
-// exactFirst orders the file that is named after its slug before others of that
-// slug.
-func exactFirst(a, b *file) int {
-	ea, eb := a.name == a.rec.Slug+".md", b.name == b.rec.Slug+".md"
-	switch {
-	case ea == eb:
-		return 0
-	case ea:
-		return -1
+// sortedLocked returns the files by slug, the one that is named after the slug
+// first. The order is kept between calls, so that sorting finds little to do.
+func (s *state) sortedLocked() []*file {
+	s.order = slices.DeleteFunc(s.order, func(f *file) bool { return s.files[f.name] != f })
+	if len(s.order) < len(s.files) {
+		for _, f := range s.files {
+			if !f.listed {
+				f.listed = true
+				s.order = append(s.order, f)
+			}
+		}
+		slices.SortFunc(s.order, compareFiles)
 	}
-	return 1
+	return s.order
+}
+
+func compareFiles(a, b *file) int {
+	if c := strings.Compare(a.rec.Slug, b.rec.Slug); c != 0 {
+		return c
+	}
+	if ea, eb := a.name == a.rec.Slug+".md", b.name == b.rec.Slug+".md"; ea != eb {
+		return compareBool(ea, eb)
+	}
+	return strings.Compare(a.name, b.name)
 }
 
 func (v *view) add(f *file, s *state, o viewOptions) {
@@ -130,13 +135,22 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 			Reason: "these bytes were forgotten and are back; edit the file to keep it, or delete it"})
 		return
 	}
-	rec := f.rec
-	rec.Status, rec.Source = Status(verdict.Status), Source(verdict.Source)
-	rec.hand = rec.Source == FromHand
-	e := &entry{rec: rec, file: f, id: id}
+	e := f.entryAs(Status(verdict.Status), Source(verdict.Source), id)
 	v.entries = append(v.entries, e)
-	v.bySlug[rec.Slug] = e
+	v.bySlug[e.rec.Slug] = e
 	v.problems = append(v.problems, f.oddities()...)
+}
+
+// entryAs returns the file as a served memory. While the judgement stays the
+// same, so does the entry.
+func (f *file) entryAs(status Status, source Source, id string) *entry {
+	if e := f.entry; e != nil && e.rec.Status == status && e.rec.Source == source && e.id == id {
+		return e
+	}
+	rec := f.rec
+	rec.Status, rec.Source, rec.hand = status, source, source == FromHand
+	f.entry = &entry{rec: rec, file: f, id: id}
+	return f.entry
 }
 
 // block notes a file that keeps its slug from being written.
@@ -179,16 +193,13 @@ func unreadable(p Problem) *Refusal {
 	return refuse(UnreadableFile, p.Slug, "", "%s cannot be used: %s. The file was left as it is; a person has to mend, rename or delete it", where, p.Reason)
 }
 
-// newestFirst returns all records, newest first.
-func (v *view) newestFirst() []Record {
+// newestFirst returns the memories, newest first.
+func (v *view) newestFirst() []*entry {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.newest == nil && len(v.entries) > 0 {
-		v.newest = make([]Record, len(v.entries))
-		for i, e := range v.entries {
-			v.newest[i] = e.rec
-		}
-		slices.SortStableFunc(v.newest, func(a, b Record) int { return b.Updated.Compare(a.Updated) })
+	if v.newest == nil {
+		v.newest = slices.Clone(v.entries)
+		slices.SortStableFunc(v.newest, func(a, b *entry) int { return b.rec.Updated.Compare(a.rec.Updated) })
 	}
 	return v.newest
 }

@@ -62,7 +62,7 @@ func (t *tx) save(c *clean) (Result, error) {
 	w.past = t.excused(c)
 	if old != nil && t.says(old, c) && old.rec.Status == Confirmed && slices.Equal(old.rec.Labels, w.fields.Labels) &&
 		slices.Equal(old.rec.Tags, w.fields.Tags) && slices.Equal(old.rec.Allow, w.fields.Allow) {
-		return Result{Outcome: Unchanged, Record: old.rec, Cut: c.cut}, nil
+		return Result{Outcome: Unchanged, Record: old.rec.copy(), Cut: c.cut}, nil
 	}
 	if old != nil && !t.says(old, c) {
 		// The former words and citations are not what the new text rests on.
@@ -174,7 +174,7 @@ func (t *tx) write(w *writing) (Result, error) {
 			return Result{}, refuse(UnreadableFile, w.slug, "", "%s cannot be changed without damaging it (%v); a person has to edit it", w.name, err)
 		}
 		before = w.old.file
-		rec := w.old.rec
+		rec := w.old.rec.copy()
 		previous = &rec
 	}
 	if err := t.finalScan(data, before); err != nil {
@@ -256,7 +256,7 @@ func (t *tx) result(w *writing, previous *Record, line ledger.Line) (Result, err
 	if e == nil {
 		return Result{}, fmt.Errorf("%s was written and is not there any more: somebody removed it at once", w.slug)
 	}
-	res.Record = e.rec
+	res.Record = e.rec.copy()
 	res.Similar = t.similar(e)
 	line.Op = ledger.Op(strings.ToLower(string(res.Outcome)))
 	t.emit(line, w.slug)
