@@ -28,6 +28,9 @@ func (s *State) fold(l Line) {
 		s.Open = append(s.Open, l)
 		if l.Op == OpForget {
 			s.forgetting(l)
+		} else {
+			v := versionOf(l)
+			s.memory(l.ID).Announced = &v
 		}
 	case OpRefused:
 		x := s.session(l.Sess, l.At)
@@ -91,6 +94,7 @@ func (s *State) end(seq int64) (Line, bool) {
 	}
 	l := s.Open[i]
 	s.Open = slices.Delete(s.Open, i, i+1)
+	s.memory(l.ID).Announced = nil
 	return l, true
 }
 

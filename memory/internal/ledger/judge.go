@@ -32,7 +32,7 @@ const sourceHand = "hand"
 // be a person's edit.
 func (s *State) Judge(id string, f Facts) Verdict {
 	m := s.Memories[id]
-	if m == nil || m.Last.Digest == "" && len(m.former) == 0 {
+	if m == nil {
 		return fresh(f)
 	}
 	status, source, known := m.Known(f.Digest)
@@ -48,15 +48,32 @@ func (s *State) Judge(id string, f Facts) Verdict {
 	}
 	if known {
 		v := Verdict{Status: status, Source: source, Serve: true}
+		if m.Announced != nil && m.Announced.Digest == f.Digest {
+			return v // settled by the next writer, with an outcome of its own
+		}
 		if !m.Present || m.Last.Digest != f.Digest {
 			v.Event = OpReturned
 		}
 		return v
 	}
-	if m.Last.Digest == "" {
+	last := m.base(f)
+	if last.Digest == "" {
 		return fresh(f)
 	}
-	return changed(m.Last, f)
+	return changed(last, f)
+}
+
+// base returns the version that unknown bytes were made from: the last one seen,
+// unless the file carries the lines of one that an unfinished write announced.
+func (m *Memory) base(f Facts) Version {
+	a := m.Announced
+	if a == nil {
+		return m.Last
+	}
+	if m.Last.Digest == "" || f.Stamp == a.Stamp && (f.Stamp != m.Last.Stamp || f.Line == a.Shown) {
+		return *a
+	}
+	return m.Last
 }
 
 // fresh judges a name never seen, or bytes that a person wrote under a name

@@ -34,6 +34,7 @@ type State struct {
 // Memory is what the journal says about one memory.
 type Memory struct {
 	Last      Version   // what the file held when last seen
+	Announced *Version  // what a write without an outcome may have put there
 	Present   bool      // it was there when last seen
 	former    []former  // every digest ever announced or seen, oldest first
 	Forgotten int64     // seq of the forgetting, 0 when not forgotten
@@ -150,6 +151,9 @@ func (s *State) memory(id string) *Memory {
 func (m *Memory) Known(digest string) (Status, string, bool) {
 	if m.Last.Digest == digest {
 		return m.Last.Status, m.Last.Source, true
+	}
+	if a := m.Announced; a != nil && a.Digest == digest {
+		return a.Status, a.Source, true
 	}
 	for _, f := range slices.Backward(m.former) {
 		if f.digest == digest {
