@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/daybook-sre/daybook/safety"
 )
 
 // maxArguments bounds the arguments of one call, in bytes. It is far above what
@@ -29,8 +31,9 @@ type arguments struct {
 }
 
 // parseArguments reads a JSON object with no keys but the known ones, each at
-// most once. Nothing at all counts as an empty object, which is what some
-// models send for a tool without required arguments; null counts as absent.
+// most once. Nothing at all and null count as an empty object, which is what some
+// models and harnesses send for a tool without required arguments; a null
+// argument counts as absent.
 func parseArguments(raw json.RawMessage, known []string) (*arguments, error) {
 	a := &arguments{values: map[string]json.RawMessage{}}
 	switch raw = bytes.TrimSpace(raw); {
@@ -38,7 +41,7 @@ func parseArguments(raw json.RawMessage, known []string) (*arguments, error) {
 		return nil, invalid("", "the arguments are longer than %d bytes; save the one fact that matters, not the text it comes from", maxArguments)
 	case !utf8.Valid(raw):
 		return nil, invalid("", "the arguments are not valid UTF-8; send them as a JSON object in UTF-8")
-	case len(raw) == 0:
+	case len(raw) == 0, string(raw) == "null":
 		return a, nil
 	case raw[0] != '{':
 		return nil, invalid("", "the arguments are not a JSON object; send one with %s", list(known))
@@ -133,7 +136,7 @@ func (a *arguments) decode(name, want string, to any) {
 		return
 	}
 	if err := json.Unmarshal(value, to); err != nil {
-		a.fail(invalid(name, "%s must be %s, not %s", name, want, kind(value)))
+		a.fail(invalid(name, "%s must be %s", name, want))
 	}
 }
 
@@ -141,21 +144,6 @@ func (a *arguments) fail(err error) {
 	if a.err == nil {
 		a.err = err
 	}
-}
-
-// kind names what a JSON value is.
-func kind(value json.RawMessage) string {
-	switch value[0] {
-	case '{':
-		return "an object"
-	case '[':
-		return "this array"
-	case '"':
-		return "a string"
-	case 't', 'f':
-		return "true or false"
-	}
-	return "this number"
 }
 
 // list joins names for a sentence: "a, b and c".
@@ -175,9 +163,12 @@ func quoted(s string) string { return strconv.Quote(echo(s)) }
 // echo returns an argument as a result may repeat it: without credentials, on
 // one line, cut.
 func echo(s string) string {
-	s = strings.Join(strings.Fields(redact(s)), " ")
+	s = strings.Join(strings.Fields(visible(safety.Redact(s))), " ")
 	cut, _ := truncate(s, maxEcho)
-	return cut
+	// Half a credential is not recognised, so it is redacted before the cut.
+	// The cut can also make one appear, when it takes away what showed that a
+	// text only speaks of keys.
+	return safety.Redact(cut)
 }
 
 // truncate cuts s to at most n runes, the last of which is then an ellipsis.

@@ -21,7 +21,6 @@ func TestArgumentsAreReadStrictly(t *testing.T) {
 	}{
 		{"not an object", agenttools.Recall, `["a"]`, "JSON object"},
 		{"a string that holds JSON", agenttools.Recall, `"{\"name\":\"a\"}"`, "JSON object"},
-		{"null", agenttools.Recall, `null`, "JSON object"},
 		{"cut off", agenttools.Recall, `{"name":"a`, "JSON object"},
 		{"something after it", agenttools.Recall, `{"name":"a"} {"name":"b"}`, "nothing after it"},
 		{"single quotes", agenttools.Recall, `{'name':'a'}`, "valid JSON"},
@@ -63,6 +62,7 @@ func TestArgumentsThatModelsSendWithoutMeaningHarm(t *testing.T) {
 		"nothing":                {"", "index"},
 		"blanks":                 {" \n", "index"},
 		"an empty object":        {"{}", "index"},
+		"null for all":           {"null", "index"},
 		"nulls":                  {`{"name":null,"query":null,"limit":null}`, "index"},
 		"empty strings":          {`{"name":"","query":" "}`, "index"},
 		"an empty name":          {`{"name":"","query":"production"}`, "found"},

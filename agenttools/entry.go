@@ -42,10 +42,10 @@ type entry struct {
 // index describes a memory without its content.
 func index(r memory.Record) entry {
 	e := entry{
-		Name: r.Slug, Type: string(r.Type), Description: r.Description,
+		Name: r.Slug, Type: visible(string(r.Type)), Description: visible(r.Description),
 		Status: string(r.Status), Source: string(r.Source),
-		ValidFrom: r.ValidFrom, ValidUntil: r.ValidUntil,
-		Labels: r.Labels, Tags: r.Tags, Pinned: r.Pinned, Quote: r.Quote,
+		ValidFrom: visible(r.ValidFrom), ValidUntil: visible(r.ValidUntil),
+		Labels: visibles(r.Labels), Tags: visibles(r.Tags), Pinned: r.Pinned, Quote: visible(r.Quote),
 	}
 	if !r.Created.IsZero() {
 		e.Created = stamp(r.Created)
@@ -56,10 +56,18 @@ func index(r memory.Record) entry {
 	return e
 }
 
+func visibles(list []string) []string {
+	var out []string
+	for _, s := range list {
+		out = append(out, visible(s))
+	}
+	return out
+}
+
 // full describes a memory with as much of its content as one result gives.
 func full(r memory.Record) entry {
 	e := index(r)
-	e.Content, e.Cut = truncate(r.Body, MaxContent)
+	e.Content, e.Cut = truncate(visible(r.Body), MaxContent)
 	return e
 }
 

@@ -21,7 +21,7 @@ func TestARepeatedFactIsNotStoredAgain(t *testing.T) {
 	}
 	require.Equal(t, "created", tabs("tabs", "Use tabs.").status())
 	require.Equal(t, "unchanged", tabs("tabs", "Use tabs.").status())
-	got := tabs("indent", "use  tabs")
+	got := tabs("indent", "use  TABS.")
 	require.Equal(t, "unchanged", got.status())
 	require.Equal(t, "tabs", got.text("name"), "the answer gives the existing name")
 	require.Len(t, call(t, tools, agenttools.Recall, args{}).entries(), 1)
@@ -124,7 +124,7 @@ func TestNamesThatAreTheSameNameAreOneMemory(t *testing.T) {
 
 func TestNamesThatDifferNeverShareAMemory(t *testing.T) {
 	tools := agenttools.New(newStore(t), nil)
-	names := []string{"C++", "C#", "C", "redis", "редис redis", "redis 缓存", "a/b", "a.b", strings.Repeat("long name ", 30) + "1", strings.Repeat("long name ", 30) + "2", "CON", "MEMORY"}
+	names := []string{"C++", "C#", "C", "redis", "редис redis", "redis 缓存", "a/b", "a.b", strings.Repeat("long name ", 15) + "1", strings.Repeat("long name ", 15) + "2", "CON", "MEMORY"}
 	seen := map[string]string{}
 	for i, name := range names {
 		got := remember(t, tools, name, "Fact number "+strings.Repeat("x", i+1)+".")

@@ -15,7 +15,7 @@ type removed struct {
 	Note   string  `json:"note"`
 }
 
-// Forgotten is the status of a memory_forget that removed a memory.
+// forgotten is the status of a memory_forget that removed a memory.
 const forgotten = "forgotten"
 
 func (c *call) forget(args *arguments) (any, error) {
@@ -56,7 +56,6 @@ func (c *call) forget(args *arguments) (any, error) {
 func needsPerson(r *memory.Refusal) *problem {
 	p := refused(r)
 	p.Line = "/memory forget " + r.Name
-	p.Detail = strings.TrimSpace(p.Detail + " Nothing was removed. If the user wants it gone they can type: " + p.Line)
 	return p
 }
 
@@ -70,7 +69,7 @@ func (c *call) notFound(name string) *problem {
 	if err == nil {
 		p.Near = c.shownNames(slugs)
 	}
-	p.Detail = "No memory is called " + quoted(name) + ", and nothing was changed."
+	p.Detail = "no memory is called " + quoted(name) + ", and nothing was changed."
 	if len(p.Near) > 0 {
 		p.Detail += " The closest names are in near; use one of them exactly as written, or ask the user which one they mean."
 	} else {

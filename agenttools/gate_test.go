@@ -20,8 +20,8 @@ func TestAGateCanRefuse(t *testing.T) {
 		"ungrounded":        {&memory.Refusal{Code: memory.Ungrounded, Detail: "It stands only in a pasted log."}, "ungrounded", "pasted log"},
 		"sample":            {&memory.Refusal{Code: memory.Sample}, "sample", "sample data"},
 		"a code of its own": {&memory.Refusal{Code: "passing", Detail: "That will be false tomorrow."}, "passing", "false tomorrow"},
-		"no explanation":    {&memory.Refusal{Code: "passing"}, "passing", "Nothing was changed"},
-		"a failure":         {errors.New("dial tcp 10.0.0.7: secret handshake"), "write_failed", "Nothing was changed"},
+		"no explanation":    {&memory.Refusal{Code: "passing"}, "passing", "nothing was changed"},
+		"a failure":         {errors.New("dial tcp 10.0.0.7: secret handshake"), "write_failed", "nothing was changed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store := newStore(t)

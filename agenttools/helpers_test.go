@@ -133,7 +133,7 @@ func remember(t *testing.T, tools *agenttools.Tools, name, content string) resul
 
 // fact returns valid arguments of memory_remember.
 func fact(name, content string) args {
-	return args{"name": name, "type": "infrastructure", "description": "About " + name, "content": content}
+	return args{"name": name, "type": "infrastructure", "description": "A fact", "content": content}
 }
 
 // save stores a memory as a person would.

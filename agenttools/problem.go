@@ -1,12 +1,14 @@
 package agenttools
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"syscall"
 	"time"
 
 	"github.com/daybook-sre/daybook/memory"
+	"github.com/daybook-sre/daybook/safety"
 )
 
 // Codes of results that did nothing, beside those of memory.Refusal. Their
@@ -48,6 +50,7 @@ func (p *problem) Error() string { return string(p.Code) + ": " + p.Detail }
 func asProblem(tool string, err error) *problem {
 	p := describe(tool, err)
 	p.Status = p.Code
+	p.Detail = visible(safety.Redact(p.Detail))
 	return p
 }
 
@@ -63,13 +66,13 @@ func describe(tool string, err error) *problem {
 	case errors.Is(err, memory.ErrDisabled):
 		return &problem{Code: NoStore, Detail: err.Error() + ". Answer without it, and do not say that anything is remembered or saved."}
 	case errors.As(err, &none), errors.Is(err, memory.ErrClosed), errors.Is(err, memory.ErrPrincipal):
-		return &problem{Code: NoStore, Detail: "Nobody's memory is open for this conversation. Answer without it, and do not say that anything is remembered or saved."}
+		return &problem{Code: NoStore, Detail: "nobody's memory is open for this conversation. Answer without it, and do not say that anything is remembered or saved."}
 	case errors.Is(err, memory.ErrNotFound):
-		return &problem{Code: NotFound, Detail: "No memory has this name. Call memory_recall without arguments for the names there are."}
+		return &problem{Code: NotFound, Detail: "no memory has this name. Call memory_recall without arguments for the names there are."}
 	case errors.Is(err, memory.ErrLocked):
-		return &problem{Code: Locked, Detail: "Another program is writing to this memory, and nothing was changed. Repeat the same call once; if it fails again, tell the user."}
+		return &problem{Code: Locked, Detail: "another program is writing to this memory, and nothing was changed. Repeat the same call once; if it fails again, tell the user."}
 	case errors.Is(err, memory.ErrReadOnly):
-		return &problem{Code: ReadOnly, Detail: "The memory directory cannot be written, so nothing was changed; recalling works. Tell the user: /memory doctor says more."}
+		return &problem{Code: ReadOnly, Detail: "the memory directory cannot be written, so nothing was changed; recalling works. Tell the user: /memory doctor says more."}
 	}
 	return failed(tool, err)
 }
@@ -83,14 +86,14 @@ func failed(tool string, err error) *problem {
 		cause = fmt.Sprintf(" (%v)", errno)
 	}
 	if tool == Recall {
-		return &problem{Code: ReadFailed, Detail: "The memories could not be read" + cause + ". Answer without them and say so to the user: /memory doctor says more."}
+		return &problem{Code: ReadFailed, Detail: "the memories could not be read" + cause + ". Answer without them and say so to the user: /memory doctor says more."}
 	}
-	return &problem{Code: WriteFailed, Detail: "Nothing was changed" + cause + "; what was remembered before is intact. Do not say that it was done. Tell the user: /memory doctor says more."}
+	return &problem{Code: WriteFailed, Detail: "nothing was changed" + cause + "; what was remembered before is intact. Do not say that it was done. Tell the user: /memory doctor says more."}
 }
 
 // refused passes on what the store or a gate says.
 func refused(r *memory.Refusal) *problem {
-	p := &problem{Code: r.Code, Detail: redact(r.Detail), Name: r.Name, Field: argument(r.Field), Rules: r.Rules}
+	p := &problem{Code: r.Code, Detail: r.Detail, Name: r.Name, Field: argument(r.Field), Rules: r.Rules}
 	if !r.At.IsZero() {
 		p.Since = stamp(r.At)
 	}
@@ -100,26 +103,27 @@ func refused(r *memory.Refusal) *problem {
 		}
 	}
 	if p.Detail == "" {
-		p.Detail = advice[r.Code]
+		p.Detail = cmp.Or(advice[r.Code], "nothing was changed. Do not try again in other words.")
 	}
 	return p
 }
 
 // advice is what to do next where the refusal itself does not say it.
 var advice = map[memory.Code]string{
-	memory.InvalidName:      "Give a name with letters or digits, such as eks-prod-1.",
-	memory.InvalidType:      "Use one of the allowed types.",
-	memory.EmptyDescription: "Give a description: one line that says what the memory tells.",
-	memory.EmptyContent:     "Give the fact itself as content.",
-	memory.InvalidInterval:  "Give dates such as 2026-11-01 or RFC 3339 times with a zone, the end after the start.",
-	memory.SensitiveContent: "It looks like a credential. Leave the value out and say where it is kept instead.",
-	memory.Forgotten:        "The user had this forgotten. Do not save it in other words; if they want it back they can use /memory add.",
-	memory.Ungrounded:       "The user did not say this themselves. Do not save it; ask them if it matters.",
-	memory.Sample:           "This is about sample data. Do not save it unless the user says that it is real.",
-	memory.Stale:            "Something newer is stored. Call memory_recall with the name and go by that.",
-	memory.Conflict:         "A person vouches for what is stored. Tell the user; they can change it with /memory edit.",
-	memory.UnreadableFile:   "The file of this name cannot be read and is left alone. Tell the user: /memory doctor says why.",
-	memory.Full:             "No more is saved. Tell the user; they can make room with /memory forget.",
+	memory.InvalidName:      "give a name with letters or digits, such as eks-prod-1.",
+	memory.InvalidType:      "use one of the allowed types.",
+	memory.EmptyDescription: "give a description: one line that says what the memory tells.",
+	memory.EmptyContent:     "give the fact itself as content.",
+	memory.InvalidInterval:  "give dates such as 2026-11-01 or RFC 3339 times with a zone, the end after the start.",
+	memory.SensitiveContent: "it looks like a credential. Leave the value out and say where it is kept instead.",
+	memory.Forgotten:        "the user had this forgotten. Do not save it in other words; if they want it back they can use /memory add.",
+	memory.Ungrounded:       "the user did not say this themselves. Do not save it; ask them if it matters.",
+	memory.Sample:           "this is about sample data. Do not save it unless the user says that it is real.",
+	memory.Stale:            "something newer is stored. Call memory_recall with the name and go by that.",
+	memory.Conflict:         "a person vouches for what is stored. Tell the user; they can change it with /memory edit.",
+	memory.UnreadableFile:   "the file of this name cannot be read and is left alone. Tell the user: /memory doctor says why.",
+	memory.NeedsPerson:      "only a person may remove this. Show the user the line to type.",
+	memory.Full:             "no more is saved. Tell the user; they can make room with /memory forget.",
 }
 
 // argument names a field of a memory as the tool's schema does.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -86,7 +87,7 @@ func (c *call) search(query string, limit int) (any, error) {
 	b := budget{MaxTotal}
 	for _, hit := range got.Hits {
 		e := full(hit.Record)
-		e.Score, e.Weak = hit.Score, hit.Weak
+		e.Score, e.Weak = math.Round(hit.Score*1000)/1000, hit.Weak
 		if !b.fit(&e) {
 			out.Unfit = append(out.Unfit, e.Name)
 			continue

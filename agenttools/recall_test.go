@@ -2,6 +2,8 @@ package agenttools_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -27,7 +29,7 @@ func TestRecallByNameGivesOneMemoryInFull(t *testing.T) {
 	require.Len(t, got.entries(), 1)
 	e := got.entries()[0]
 	for field, want := range map[string]string{
-		"name": "eks-prod-1", "type": "infrastructure", "status": "confirmed", "source": "hand",
+		"name": "eks-prod-1", "type": "infrastructure", "status": "confirmed", "source": "user",
 		"description": "The production cluster", "content": "Production runs on eks-prod-1.\nStaging on eks-stg-2.", "valid_from": "2026-11-01",
 	} {
 		require.Equal(t, want, e.text(field), field)
@@ -164,7 +166,9 @@ func TestAnEditByHandIsSeenByTheNextCall(t *testing.T) {
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	remember(t, tools, "leader", "The leader is kite-01.")
-	writeByHand(t, store, "leader.md", "---\nname: leader\ntype: infrastructure\ndescription: The leader\n---\nThe leader is kite-07.\n")
+	file, err := os.ReadFile(filepath.Join(store.Path(), "leader.md"))
+	require.NoError(t, err)
+	writeByHand(t, store, "leader.md", strings.Replace(string(file), "kite-01", "kite-07", 1))
 	e := call(t, tools, agenttools.Recall, args{"name": "leader"}).entries()[0]
 	require.Equal(t, "The leader is kite-07.", strings.TrimSpace(e.text("content")))
 	require.Equal(t, "confirmed", e.text("status"))

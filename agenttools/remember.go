@@ -31,22 +31,20 @@ type former struct {
 }
 
 func formerOf(r memory.Record) *former {
-	f := &former{Type: string(r.Type)}
+	f := &former{Type: visible(string(r.Type))}
 	if hidden := r.Hidden(); len(hidden) > 0 {
 		f.Withheld = hidden
 		return f
 	}
-	f.Description = r.Description
-	f.Content, f.Cut = truncate(r.Body, memory.MaxBody)
+	f.Description = visible(r.Description)
+	f.Content, f.Cut = truncate(visible(r.Body), memory.MaxBody)
 	return f
 }
 
 func (c *call) remember(args *arguments) (any, error) {
 	p := memory.Proposal{Draft: memory.Draft{
-		Name: args.text("name"),
-		// The schema has the exact words; a capital letter is no reason to
-		// make the model call again.
-		Type:        memory.Type(strings.ToLower(strings.TrimSpace(args.text("type")))),
+		Name:        args.text("name"),
+		Type:        memory.Type(args.text("type")),
 		Description: args.text("description"),
 		Body:        args.text("content"),
 		ValidFrom:   strings.TrimSpace(args.text("valid_from")),
@@ -57,11 +55,13 @@ func (c *call) remember(args *arguments) (any, error) {
 		return nil, args.err
 	}
 	if c.check != nil {
-		checked, err := c.check(c.ctx, p, c.by)
-		if err != nil {
+		if err := argumentsFirst(p.Draft); err != nil {
 			return nil, err
 		}
-		p = checked
+		var err error
+		if p, err = c.check(c.ctx, p, c.by); err != nil {
+			return nil, err
+		}
 	}
 	if p.Source == "" {
 		p.Source = memory.FromAgent

@@ -104,7 +104,7 @@ func TestWhatAPersonVouchesForIsNotReplaced(t *testing.T) {
 func TestWhatAPersonForgotIsNotSavedAgain(t *testing.T) {
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
-	save(t, store, memory.Draft{Name: "leader", Type: memory.Infrastructure, Description: "About leader", Body: "The leader is kite-01."})
+	save(t, store, memory.Draft{Name: "leader", Type: memory.Infrastructure, Description: "A fact", Body: "The leader is kite-01."})
 	_, err := store.Forget(context.Background(), "leader", memory.By{Actor: "ana"})
 	require.NoError(t, err)
 
