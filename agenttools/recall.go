@@ -156,11 +156,11 @@ func (r recalled) searchNote(terms, weak bool) string {
 
 // reasons explains why memories are left out.
 var reasons = map[string]string{
-	"limit":      "beyond the limit",
-	"audience":   "not for everybody who reads along",
-	"validity":   "not valid now",
-	"unreadable": "in files that cannot be read",
-	omittedSize:  "too long to fit",
+	memory.OmittedLimit:      "beyond the limit",
+	memory.OmittedAudience:   "not for everybody who reads along",
+	memory.OmittedValidity:   "not valid now",
+	memory.OmittedUnreadable: "in files that cannot be read",
+	omittedSize:              "too long to fit",
 }
 
 // leftOut prints the counts of omitted memories in a fixed order.
