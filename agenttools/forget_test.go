@@ -105,6 +105,20 @@ func TestASessionForgetsAtMostThree(t *testing.T) {
 	require.Equal(t, "forgotten", call(t, tools, agenttools.Forget, args{"name": last}).status())
 }
 
+func TestWithoutASessionTheToolsAreOne(t *testing.T) {
+	store := newStore(t)
+	tools := agenttools.New(store, nil)
+	for i := range memory.MaxSessionForgets + 1 {
+		remember(t, tools, fmt.Sprintf("host-%d", i), fmt.Sprintf("Host %d is in rack %d.", i, i*7))
+	}
+	for i := range memory.MaxSessionForgets {
+		require.Equal(t, "forgotten", call(t, tools, agenttools.Forget, args{"name": fmt.Sprintf("host-%d", i)}).status())
+	}
+	last := args{"name": fmt.Sprintf("host-%d", memory.MaxSessionForgets)}
+	require.Equal(t, "needs_person", call(t, tools, agenttools.Forget, last).status())
+	require.Equal(t, "forgotten", call(t, agenttools.New(store, nil), agenttools.Forget, last).status(), "a new run of the agent is a new session")
+}
+
 func TestAFailedForgetIsAnErrorAndTheMemoryStays(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("permissions do not bind root")

@@ -11,8 +11,8 @@ import (
 type remembered struct {
 	Status       memory.Outcome `json:"status"`
 	Name         string         `json:"name"`
-	Type         string         `json:"type"`
-	Path         string         `json:"path"`
+	Type         string         `json:"type,omitempty"`
+	Path         string         `json:"path,omitempty"`
 	MemoryStatus string         `json:"memory_status,omitempty"`
 	Similar      []string       `json:"similar,omitempty"`
 	Cut          []string       `json:"cut,omitempty"`
@@ -70,10 +70,15 @@ func (c *call) remember(args *arguments) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.rememberedAs(res), nil
+	slug, err := memory.Slug(p.Name)
+	if err != nil {
+		return nil, err // unreachable: the store took the name
+	}
+	return c.remembered(res, slug), nil
 }
 
-func (c *call) rememberedAs(res memory.Result) remembered {
+// remembered describes what the store did with a proposal of that slug.
+func (c *call) remembered(res memory.Result, slug string) remembered {
 	r := res.Record
 	out := remembered{
 		Status: res.Outcome, Name: r.Slug, Type: string(r.Type), Path: r.Path,
@@ -84,6 +89,11 @@ func (c *call) rememberedAs(res memory.Result) remembered {
 	}
 	if res.Outcome == memory.Updated && res.Previous != nil && c.shown(*res.Previous) {
 		out.Previous = formerOf(*res.Previous)
+	}
+	// That something is known under another name is not for a room to hear when
+	// that memory is not.
+	if res.Outcome == memory.Unchanged && r.Slug != slug && !c.shown(r) {
+		out = remembered{Status: res.Outcome, Name: slug}
 	}
 	out.Note = out.note()
 	return out

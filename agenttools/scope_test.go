@@ -50,6 +50,10 @@ func TestInARoomPersonalMemoriesDoNotExist(t *testing.T) {
 			require.NotContains(t, call(t, tools, agenttools.Recall, args{"name": "ana"}).strings("near"), "ana-role")
 			require.NotContains(t, remember(t, tools, "ana-rolle", "Ana leads the zebra team now.").strings("similar"), "ana-role")
 
+			same := call(t, tools, agenttools.Remember, args{"name": "boss", "type": "user", "description": "Who Ana is", "content": "Ana leads the zebra team."})
+			require.Equal(t, "unchanged", same.status())
+			require.Equal(t, "boss", same.text("name"), "not the name it is known under")
+
 			require.Equal(t, "found", call(t, tools, agenttools.Recall, args{"name": open}).status())
 			require.Equal(t, "forgotten", call(t, tools, agenttools.Forget, args{"name": open}).status())
 			for _, name := range hidden {

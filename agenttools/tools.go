@@ -1,11 +1,13 @@
 package agenttools
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 
 	"github.com/daybook-sre/daybook/memory"
 )
@@ -18,9 +20,10 @@ var ErrUnknownTool = errors.New("not one of the memory tools")
 // a time, with the ctx of that call.
 type Options struct {
 	// By describes a call: who acts, in which session and turn. It authorises
-	// nothing. The session bounds what automatic writers may do in one
-	// conversation, so an agent that serves several at a time should set it.
-	// Default: the zero memory.By.
+	// nothing. The store bounds what automatic writers may save and forget in
+	// one session, so an agent that outlives a conversation should say which
+	// one a call belongs to. Default, also for an empty Session: all calls of
+	// one Tools are one session.
 	By func(ctx context.Context) memory.By
 	// Audience tells who reads along. Default: the store's surface decides, a
 	// room on a gateway and private elsewhere.
@@ -49,6 +52,7 @@ type Check func(ctx context.Context, p memory.Proposal, by memory.By) (memory.Pr
 type Tools struct {
 	resolve func(ctx context.Context) (*memory.Store, error)
 	opts    Options
+	session string // of calls whose session the embedder does not name
 }
 
 // New returns the tools over one store. Opts may be nil.
@@ -61,7 +65,7 @@ func New(store *memory.Store, opts *Options) *Tools {
 // the tools are absent from List, and a call answers no_store. The error goes to
 // Options.Logger; the model does not see it. Opts may be nil.
 func ForCaller(resolve func(ctx context.Context) (*memory.Store, error), opts *Options) *Tools {
-	t := &Tools{resolve: resolve}
+	t := &Tools{resolve: resolve, session: fmt.Sprintf("tools-%08x", rand.Uint32())}
 	if opts != nil {
 		t.opts = *opts
 	}
@@ -146,6 +150,8 @@ func (t *Tools) run(ctx context.Context, name string, raw json.RawMessage, run h
 	if t.opts.By != nil {
 		c.by = t.opts.By(ctx)
 	}
+	// Without a session the store could not count, and nothing would be bounded.
+	c.by.Session = cmp.Or(c.by.Session, t.session)
 	if t.opts.Audience != nil {
 		c.audience = t.opts.Audience(ctx)
 	}

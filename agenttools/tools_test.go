@@ -5,9 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	"path/filepath"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/stretchr/testify/require"
 
 	"github.com/daybook-sre/daybook/agenttools"
@@ -160,6 +165,57 @@ func TestACancelledCallIsAnErrorOfTheProgram(t *testing.T) {
 		require.ErrorIs(t, err, context.Canceled, tool)
 		require.Nil(t, out)
 	}
+}
+
+func TestAnotherWriterThatHoldsTheLock(t *testing.T) {
+	store, err := openRoot(t, &memory.Options{LockWait: time.Millisecond}).Local()
+	require.NoError(t, err)
+	tools := agenttools.New(store, nil)
+	remember(t, tools, "eks-prod-1", "Production runs on eks-prod-1.")
+	lock := flock.New(filepath.Join(store.Path(), ".daybook", "lock"))
+	held, err := lock.TryLock()
+	require.NoError(t, err)
+	require.True(t, held)
+
+	require.Equal(t, "locked", remember(t, tools, "eks-stg-2", "Staging runs on eks-stg-2.").code())
+	require.Equal(t, "locked", call(t, tools, agenttools.Forget, args{"name": "eks-prod-1"}).code())
+	require.Equal(t, "found", call(t, tools, agenttools.Recall, args{"name": "eks-prod-1"}).status(), "reading goes on")
+	require.NoError(t, lock.Unlock())
+	require.Equal(t, "created", remember(t, tools, "eks-stg-2", "Staging runs on eks-stg-2.").status())
+}
+
+func TestACallThatEndsWhileItWaitsIsAnErrorOfTheProgram(t *testing.T) {
+	store := newStore(t)
+	tools := agenttools.New(store, nil)
+	remember(t, tools, "eks-prod-1", "Production runs on eks-prod-1.")
+	lock := flock.New(filepath.Join(store.Path(), ".daybook", "lock"))
+	held, err := lock.TryLock()
+	require.NoError(t, err)
+	require.True(t, held)
+	defer func() { _ = lock.Unlock() }()
+
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	_, err = tools.Call(ctx, agenttools.Forget, encoded(t, args{"name": "eks-prod-1"}))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.Equal(t, "found", call(t, tools, agenttools.Recall, args{"name": "eks-prod-1"}).status())
+}
+
+func TestOneSetOfToolsServesManyGoroutines(t *testing.T) {
+	tools := agenttools.New(newStore(t), nil)
+	var wg sync.WaitGroup
+	results := make([]json.RawMessage, 8)
+	for i := range results {
+		wg.Go(func() {
+			a, _ := json.Marshal(fact(fmt.Sprintf("host-%d", i), fmt.Sprintf("Host %d is in rack %d.", i, i*7)))
+			results[i], _ = tools.Call(context.Background(), agenttools.Remember, a)
+		})
+	}
+	wg.Wait()
+	for _, out := range results {
+		require.Equal(t, "created", parse(t, out).status())
+	}
+	require.Len(t, call(t, tools, agenttools.Recall, nil).entries(), len(results))
 }
 
 func TestAToolValueCallsItsTool(t *testing.T) {
