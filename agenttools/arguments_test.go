@@ -15,6 +15,7 @@ import (
 )
 
 func TestArgumentsAreReadStrictly(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, tool, args string
 		says             string // part of the detail
@@ -56,6 +57,7 @@ func TestArgumentsAreReadStrictly(t *testing.T) {
 }
 
 func TestArgumentsThatModelsSendWithoutMeaningHarm(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "eks-prod-1", "Production runs on eks-prod-1.")
 	for name, c := range map[string]struct{ args, status string }{
@@ -80,6 +82,7 @@ func TestArgumentsThatModelsSendWithoutMeaningHarm(t *testing.T) {
 // The argument errors have one order, so that a model learns of one mistake at
 // a time and a harness can rely on it. Each step mends one mistake.
 func TestArgumentErrorsComeInAFixedOrder(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	token := githubToken(1)
 	a := args{"name": "!!!", "type": "gossip", "description": " ", "content": "\n", "valid_from": "soon", "nmae": "x"}
@@ -104,6 +107,7 @@ func TestArgumentErrorsComeInAFixedOrder(t *testing.T) {
 }
 
 func TestArgumentErrorsComeBeforeTheGate(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	tools := agenttools.New(newStore(t), &agenttools.Options{
 		Check: func(_ context.Context, p memory.Proposal, _ memory.By) (memory.Proposal, error) {
@@ -136,6 +140,7 @@ func TestArgumentErrorsComeBeforeTheGate(t *testing.T) {
 }
 
 func TestAMissingArgumentIsNamed(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	for missing, code := range map[string]string{
 		"name": "invalid_name", "type": "invalid_type", "description": "empty_description", "content": "empty_content",
@@ -149,6 +154,7 @@ func TestAMissingArgumentIsNamed(t *testing.T) {
 }
 
 func TestSchemasDescribeExactlyWhatIsAccepted(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	for _, tool := range tools.List(context.Background()) {
 		t.Run(tool.Name, func(t *testing.T) {
@@ -184,6 +190,7 @@ func TestSchemasDescribeExactlyWhatIsAccepted(t *testing.T) {
 }
 
 func TestTheSchemaListsTheTypesOfTheStore(t *testing.T) {
+	t.Parallel()
 	var schema jsonschema.Schema
 	require.NoError(t, json.Unmarshal(agenttools.New(newStore(t), nil).List(context.Background())[0].Schema, &schema))
 	var want []any

@@ -29,6 +29,7 @@ var update = flag.Bool("update", false, "rewrite the results in testdata")
 //
 // ${token} stands for a credential that is made up at run time.
 func TestCalls(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/calls/*.txt")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

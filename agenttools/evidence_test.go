@@ -11,6 +11,7 @@ import (
 )
 
 func TestEvidenceSaysWhatWasRecalled(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	for i := range 8 {
 		remember(t, tools, fmt.Sprintf("rack-%d", i), fmt.Sprintf("Rack %d holds switch s%d.", i, i*3))
@@ -41,6 +42,7 @@ func TestEvidenceSaysWhatWasRecalled(t *testing.T) {
 }
 
 func TestEvidenceIsNothingWhereNothingWasRecalled(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	empty := rawCall(t, tools, agenttools.Recall, args{"query": "fleet"})
 	saved := rawCall(t, tools, agenttools.Remember, fact("blue-fleet", "The blue fleet serves checkout."))
@@ -65,6 +67,7 @@ func TestEvidenceIsNothingWhereNothingWasRecalled(t *testing.T) {
 }
 
 func TestEvidenceKeepsCredentialsOfAQueryOut(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "bot", "The bot posts to the incident channel.")
 	token := githubToken(3)
@@ -78,6 +81,7 @@ func TestEvidenceKeepsCredentialsOfAQueryOut(t *testing.T) {
 }
 
 func TestCitationsOfOneReportAreNumbered(t *testing.T) {
+	t.Parallel()
 	recall := agenttools.Citation{Source: "memory_recall", Summary: "recalled memory 'a'"}
 	logs := agenttools.Citation{Source: "logs"}
 	var report []agenttools.Citation

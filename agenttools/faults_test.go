@@ -15,6 +15,7 @@ import (
 // what happens here instead.
 
 func TestARepeatedFactIsNotStoredAgain(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	tabs := func(name, content string) result {
 		return call(t, tools, agenttools.Remember, args{"name": name, "type": "preference", "description": "Indentation", "content": content})
@@ -28,6 +29,7 @@ func TestARepeatedFactIsNotStoredAgain(t *testing.T) {
 }
 
 func TestFactsThatDifferInANumberANegationOrAnEnvironmentAreAllKept(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	facts := map[string]string{
 		"port-staging": "Staging API listens on 8080.", "port-prod": "Prod API listens on 8081.",
@@ -44,6 +46,7 @@ func TestFactsThatDifferInANumberANegationOrAnEnvironmentAreAllKept(t *testing.T
 }
 
 func TestACorrectionReplacesTheText(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "nas", "The storage box is a Nimbus 4.")
 	created := call(t, tools, agenttools.Recall, args{"name": "nas"}).entries()[0].text("created")
@@ -55,6 +58,7 @@ func TestACorrectionReplacesTheText(t *testing.T) {
 }
 
 func TestAWrongTypeIsMendedBySavingAgain(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	oncall := args{"name": "oncall", "type": "infrastructure", "description": "On call", "content": "Ana is on call on Tuesdays."}
 	call(t, tools, agenttools.Remember, oncall)
@@ -66,6 +70,7 @@ func TestAWrongTypeIsMendedBySavingAgain(t *testing.T) {
 }
 
 func TestNoTextReplacesTheWholeStore(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "a", "The first rack is in Lyon.")
 	remember(t, tools, "b", "The second rack is in Brno.")
@@ -74,6 +79,7 @@ func TestNoTextReplacesTheWholeStore(t *testing.T) {
 }
 
 func TestTextComesBackAsItWasGiven(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	for name, c := range map[string]struct{ description, content string }{
 		"page-rule": {"Severity rule: page vs ticket: by p99", "Page only when p99 > 2s: otherwise open a ticket."},
@@ -94,6 +100,7 @@ func TestTextComesBackAsItWasGiven(t *testing.T) {
 }
 
 func TestAFieldCannotAddMetadata(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	call(t, tools, agenttools.Remember, args{"name": "style", "type": "preference", "content": "Be brief.",
@@ -107,6 +114,7 @@ func TestAFieldCannotAddMetadata(t *testing.T) {
 }
 
 func TestNamesThatAreTheSameNameAreOneMemory(t *testing.T) {
+	t.Parallel()
 	for name, pair := range map[string][2]string{
 		"case":          {"DB-Failover", "db-failover"},
 		"composed":      {"café", "cafe\u0301"},
@@ -123,6 +131,7 @@ func TestNamesThatAreTheSameNameAreOneMemory(t *testing.T) {
 }
 
 func TestNamesThatDifferNeverShareAMemory(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	names := []string{"C++", "C#", "C", "redis", "редис redis", "redis 缓存", "a/b", "a.b", strings.Repeat("long name ", 15) + "1", strings.Repeat("long name ", 15) + "2", "CON", "MEMORY"}
 	seen := map[string]string{}

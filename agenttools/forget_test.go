@@ -14,6 +14,7 @@ import (
 )
 
 func TestForgetRemovesOneAndGivesItsTextBack(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	remember(t, tools, "leader", "The leader is kite-01.")
@@ -33,6 +34,7 @@ func TestForgetRemovesOneAndGivesItsTextBack(t *testing.T) {
 }
 
 func TestForgetTakesOneExactName(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	for _, name := range []string{"scratch-1", "scratch-2", "fleet-status"} {
 		remember(t, tools, name, "About the scratch disk of "+name+".")
@@ -60,6 +62,7 @@ func TestForgetTakesOneExactName(t *testing.T) {
 }
 
 func TestWhatRecallShowsIsWhatForgetTakes(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"Rack plan 東京 (2026)", "C++", "café", "Überwachung", "MEMORY", "👨‍💻 edge"} {
 		tools := agenttools.New(newStore(t), nil)
 		saved := remember(t, tools, name, "The rack plan is in row 4.")
@@ -71,6 +74,7 @@ func TestWhatRecallShowsIsWhatForgetTakes(t *testing.T) {
 }
 
 func TestOnlyAPersonForgetsWhatAPersonVouchesFor(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	save(t, store, memory.Draft{Name: "leader", Type: memory.Infrastructure, Description: "Leader", Body: "The leader is kite-01."})
@@ -89,6 +93,7 @@ func TestOnlyAPersonForgetsWhatAPersonVouchesFor(t *testing.T) {
 }
 
 func TestASessionForgetsAtMostThree(t *testing.T) {
+	t.Parallel()
 	session := "s1"
 	tools := agenttools.New(newStore(t), &agenttools.Options{By: func(context.Context) memory.By { return memory.By{Session: session} }})
 	for i := range memory.MaxSessionForgets + 1 {
@@ -106,6 +111,7 @@ func TestASessionForgetsAtMostThree(t *testing.T) {
 }
 
 func TestWithoutASessionTheToolsAreOne(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	for i := range memory.MaxSessionForgets + 1 {
@@ -120,6 +126,7 @@ func TestWithoutASessionTheToolsAreOne(t *testing.T) {
 }
 
 func TestAFailedForgetIsAnErrorAndTheMemoryStays(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("permissions do not bind root")
 	}

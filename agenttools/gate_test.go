@@ -13,6 +13,7 @@ import (
 )
 
 func TestAGateCanRefuse(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		err          error
 		code, detail string
@@ -38,6 +39,7 @@ func TestAGateCanRefuse(t *testing.T) {
 }
 
 func TestAGateCanVouchWithTheUsersOwnWords(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	at := time.Date(2026, 11, 29, 11, 0, 0, 0, time.UTC)
 	tools := agenttools.New(store, &agenttools.Options{
@@ -62,6 +64,7 @@ func TestAGateCanVouchWithTheUsersOwnWords(t *testing.T) {
 }
 
 func TestAGateSeesTheContextOfItsCall(t *testing.T) {
+	t.Parallel()
 	var seen any
 	tools := agenttools.New(newStore(t), &agenttools.Options{Check: func(ctx context.Context, p memory.Proposal, _ memory.By) (memory.Proposal, error) {
 		seen = ctx.Value(callerKey{})

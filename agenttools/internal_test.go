@@ -16,6 +16,7 @@ import (
 // What the store can answer is provoked by the other tests as far as a test can;
 // a full disk and a read-only one it cannot.
 func TestEveryErrorOfTheStoreHasACode(t *testing.T) {
+	t.Parallel()
 	disk := func(errno syscall.Errno) error {
 		return &fs.PathError{Op: "write", Path: "/home/ana/memory/secret-plan.md", Err: errno}
 	}
@@ -49,6 +50,7 @@ func TestEveryErrorOfTheStoreHasACode(t *testing.T) {
 }
 
 func TestARefusalWithoutADetailGetsOne(t *testing.T) {
+	t.Parallel()
 	for _, code := range []memory.Code{
 		memory.InvalidName, memory.InvalidType, memory.EmptyDescription, memory.EmptyContent, memory.InvalidInterval, memory.SensitiveContent,
 		memory.Forgotten, memory.Ungrounded, memory.Sample, memory.Stale, memory.Conflict, memory.UnreadableFile, memory.Full, memory.NeedsPerson,

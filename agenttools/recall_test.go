@@ -15,6 +15,7 @@ import (
 )
 
 func TestRecallByNameGivesOneMemoryInFull(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	save(t, store, memory.Draft{
@@ -41,6 +42,7 @@ func TestRecallByNameGivesOneMemoryInFull(t *testing.T) {
 }
 
 func TestRecallOfAnUnknownNameOffersTheClosest(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "payments-oncall", "Rota pay-eu.")
 	got := call(t, tools, agenttools.Recall, args{"name": "payment-oncall"})
@@ -49,6 +51,7 @@ func TestRecallOfAnUnknownNameOffersTheClosest(t *testing.T) {
 }
 
 func TestRecallByQueryRanks(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "ledger-flake", "The ledger test is flaky on macOS runners.")
 	remember(t, tools, "macos-runners", "macOS runners live in the Frankfurt office.")
@@ -63,6 +66,7 @@ func TestRecallByQueryRanks(t *testing.T) {
 }
 
 func TestRecallWithoutArgumentsIsTheIndex(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "first", "One.")
 	remember(t, tools, "second", "Two.")
@@ -76,6 +80,7 @@ func TestRecallWithoutArgumentsIsTheIndex(t *testing.T) {
 }
 
 func TestRecallTellsNothingStoredNothingMatchedAndDidNotFitApart(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	ask := func(query string) result { return call(t, tools, agenttools.Recall, args{"query": query, "limit": 20}) }
 
@@ -113,6 +118,7 @@ func TestRecallTellsNothingStoredNothingMatchedAndDidNotFitApart(t *testing.T) {
 }
 
 func TestRecallGivesAtMostAsManyAsAsked(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	for i := range 25 {
 		remember(t, tools, fmt.Sprintf("fleet-%d", i), fmt.Sprintf("Fleet node %d has disk sd%d.", i, i))
@@ -132,6 +138,7 @@ func TestRecallGivesAtMostAsManyAsAsked(t *testing.T) {
 }
 
 func TestALongMemoryIsCutInTheResultAlone(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	body := strings.Repeat("ü", 9000)
 	remember(t, tools, "long", body)
@@ -143,6 +150,7 @@ func TestALongMemoryIsCutInTheResultAlone(t *testing.T) {
 }
 
 func TestAQueryWithoutAWordMatchesNothing(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "tenants", "多租户隔离已开启。")
 	require.Equal(t, []string{"tenants"}, call(t, tools, agenttools.Recall, args{"query": "多租户"}).names())
@@ -152,6 +160,7 @@ func TestAQueryWithoutAWordMatchesNothing(t *testing.T) {
 }
 
 func TestAMemoryThatDoesNotHoldNowIsFoundByNameAlone(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	a := fact("freeze", "No deployments of payments.")
 	a["valid_until"] = "2026-01-31"
@@ -163,6 +172,7 @@ func TestAMemoryThatDoesNotHoldNowIsFoundByNameAlone(t *testing.T) {
 }
 
 func TestAnEditByHandIsSeenByTheNextCall(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	remember(t, tools, "leader", "The leader is kite-01.")

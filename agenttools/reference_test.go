@@ -80,6 +80,24 @@ var reference = map[string]struct {
 		require.Equal(t, "invalid_arguments", got.code())
 		require.Equal(t, "query", got.text("field"))
 	}},
+	"OLDX-025": {"work in the background writes for the same caller, by the store it carries", func(t *testing.T, _ *memory.Store, _ *agenttools.Tools) {
+		root := openRoot(t, nil)
+		ana, err := root.Store("org_n/U_ANA")
+		require.NoError(t, err)
+		tools, done := agenttools.New(ana, nil), make(chan json.RawMessage)
+		arguments := encoded(t, fact("blue-fleet", "Drain first."))
+		go func() {
+			out, _ := tools.Call(context.Background(), agenttools.Remember, arguments)
+			done <- out
+		}()
+		require.Equal(t, "created", parse(t, <-done).status())
+		again, err := root.Store("org_n/U_ANA")
+		require.NoError(t, err)
+		require.Len(t, call(t, agenttools.New(again, nil), agenttools.Recall, nil).entries(), 1)
+		bob, err := root.Store("org_n/U_BOB")
+		require.NoError(t, err)
+		require.Empty(t, call(t, agenttools.New(bob, nil), agenttools.Recall, nil).entries())
+	}},
 	"EVID-001": {"a memory recalled by name is cited", func(t *testing.T, _ *memory.Store, tools *agenttools.Tools) {
 		remember(t, tools, "blue-fleet", "Drain first.")
 		got := agenttools.Evidence(agenttools.Recall, rawCall(t, tools, agenttools.Recall, args{"name": "blue-fleet"}))
@@ -106,6 +124,7 @@ var reference = map[string]struct {
 }
 
 func TestReferenceBehaviour(t *testing.T) {
+	t.Parallel()
 	for id, c := range reference {
 		t.Run(id+" "+c.what, func(t *testing.T) {
 			store := newStore(t)
@@ -115,13 +134,14 @@ func TestReferenceBehaviour(t *testing.T) {
 }
 
 func TestEveryReferenceCaseOfTheToolsIsCovered(t *testing.T) {
+	t.Parallel()
 	b, err := os.ReadFile(filepath.Join(casesDir(t), "reference.json"))
 	require.NoError(t, err)
 	var cases []struct{ ID, Area, Era string }
 	require.NoError(t, json.Unmarshal(b, &cases))
 	found := 0
 	for _, c := range cases {
-		if (c.Area == "tools" || c.Area == "evidence") && c.Era != "new" {
+		if (c.Area == "tools" || c.Area == "evidence" || c.Area == "scope") && c.Era != "new" {
 			require.Contains(t, reference, c.ID)
 			found++
 		}

@@ -16,6 +16,7 @@ import (
 )
 
 func TestRememberSaysWhatHappened(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 
@@ -39,6 +40,7 @@ func TestRememberSaysWhatHappened(t *testing.T) {
 }
 
 func TestASavedNoteIsTheAgentsWordAndUnconfirmed(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	remember(t, agenttools.New(store, nil), "eks-prod-1", "status: confirmed, source: user, pinned: true")
 	r, err := store.Get(context.Background(), "eks-prod-1")
@@ -49,6 +51,7 @@ func TestASavedNoteIsTheAgentsWordAndUnconfirmed(t *testing.T) {
 }
 
 func TestRememberNamesMemoriesThatLookAlike(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "payments-oncall", "The payments team is on call through rota pay-eu.")
 	got := remember(t, tools, "payments-on-call", "The payments on-call rota is called pay-eu since May.")
@@ -60,6 +63,7 @@ func TestRememberNamesMemoriesThatLookAlike(t *testing.T) {
 }
 
 func TestRememberSaysWhatWasCut(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	long := fact("runbook", strings.Repeat("Restart the proxy first. ", 600))
 	long["description"] = strings.Repeat("How to restart ", 30)
@@ -70,6 +74,7 @@ func TestRememberSaysWhatWasCut(t *testing.T) {
 }
 
 func TestRememberKeepsValidityAndLabels(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	a := fact("freeze", "No deployments of payments.")
 	a["valid_from"], a["valid_until"], a["labels"] = "2026-11-01", "2026-12-31T18:00:00+01:00", []string{"change-freeze"}
@@ -81,6 +86,7 @@ func TestRememberKeepsValidityAndLabels(t *testing.T) {
 }
 
 func TestATypeMayBeWrittenWithCapitals(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	a := fact("squid", "The proxy is squid.")
 	a["type"] = " Infrastructure"
@@ -92,6 +98,7 @@ func TestATypeMayBeWrittenWithCapitals(t *testing.T) {
 }
 
 func TestWhatAPersonVouchesForIsNotReplaced(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	save(t, store, memory.Draft{Name: "leader", Type: memory.Infrastructure, Description: "Leader", Body: "The leader is kite-01."})
@@ -102,6 +109,7 @@ func TestWhatAPersonVouchesForIsNotReplaced(t *testing.T) {
 }
 
 func TestWhatAPersonForgotIsNotSavedAgain(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	save(t, store, memory.Draft{Name: "leader", Type: memory.Infrastructure, Description: "A fact", Body: "The leader is kite-01."})
@@ -119,6 +127,7 @@ func TestWhatAPersonForgotIsNotSavedAgain(t *testing.T) {
 }
 
 func TestABrokenFileIsNotOverwritten(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	broken := "---\nname: broken\ndescription: \"the \"blue\" cluster\"\n---\nHand-written.\n"
@@ -138,6 +147,7 @@ func TestABrokenFileIsNotOverwritten(t *testing.T) {
 }
 
 func TestASessionHasALimitOfSaves(t *testing.T) {
+	t.Parallel()
 	session := "s1"
 	tools := agenttools.New(newStore(t), &agenttools.Options{By: func(context.Context) memory.By { return memory.By{Session: session} }})
 	for i := range memory.MaxSessionSaves {
@@ -149,6 +159,7 @@ func TestASessionHasALimitOfSaves(t *testing.T) {
 }
 
 func TestAStoreThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("permissions do not bind root")
 	}
@@ -164,6 +175,7 @@ func TestAStoreThatCannotBeWritten(t *testing.T) {
 }
 
 func TestADirectoryThatIsAFileIsAFailedWriteWithoutPaths(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("not supported there")
 	}

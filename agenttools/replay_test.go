@@ -36,6 +36,7 @@ type faultStep struct {
 // holds them to what is always true of a result. What each fault is about is
 // tested by name elsewhere.
 func TestFaultsOfOtherProducts(t *testing.T) {
+	t.Parallel()
 	played := 0
 	eachLine(t, "faults.jsonl", func(line string) {
 		var fault struct {
@@ -152,6 +153,7 @@ func requireNothingFlaggedOnDisk(t *testing.T, dir string, byHand ...string) {
 // Whatever text a model hands to the tools, nothing that is flagged in it comes
 // back.
 func TestNothingFlaggedIsEchoed(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	remember(t, tools, "bot", "The bot posts alerts.")

@@ -21,6 +21,7 @@ func personal(t *testing.T, store *memory.Store) (hidden []string, open string) 
 }
 
 func TestInARoomPersonalMemoriesDoNotExist(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		store memory.Options
 		tools agenttools.Options
@@ -65,6 +66,7 @@ func TestInARoomPersonalMemoriesDoNotExist(t *testing.T) {
 }
 
 func TestInPrivatePersonalMemoriesAreServed(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		store memory.Options
 		tools agenttools.Options
@@ -87,6 +89,7 @@ func TestInPrivatePersonalMemoriesAreServed(t *testing.T) {
 }
 
 func TestOneCallersMemoriesAreNeverAnothers(t *testing.T) {
+	t.Parallel()
 	root := openRoot(t, nil)
 	var tools []*agenttools.Tools
 	for _, who := range []string{"ana", "ana-2", "Ana"} {

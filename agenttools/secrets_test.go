@@ -16,6 +16,7 @@ import (
 )
 
 func TestACredentialIsRefusedAndSaidNowhere(t *testing.T) {
+	t.Parallel()
 	token, pass := githubToken(11), password(12)
 	for name, with := range map[string]args{
 		"in the content":     {"content": "auth_token: " + token},
@@ -51,6 +52,7 @@ func TestACredentialIsRefusedAndSaidNowhere(t *testing.T) {
 }
 
 func TestARefusalNamesTheRuleAndTheField(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	got := remember(t, tools, "bot", "The token is "+githubToken(13))
 	require.Equal(t, "sensitive_content", got.code())
@@ -59,6 +61,7 @@ func TestARefusalNamesTheRuleAndTheField(t *testing.T) {
 }
 
 func TestACredentialInAnUnknownNameIsNotEchoed(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	remember(t, tools, "bot", "The bot posts alerts.")
 	token := githubToken(14)
@@ -76,6 +79,7 @@ func TestACredentialInAnUnknownNameIsNotEchoed(t *testing.T) {
 }
 
 func TestACredentialInAHandWrittenFileIsInNoResult(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	token := githubToken(15)
@@ -115,6 +119,7 @@ func requireNowhere(t *testing.T, dir, secret string) {
 }
 
 func TestWhatNobodyCanSeeIsInNoResult(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	hidden := "\U000E0061\U000E0070\u202e\u2066\u200b\x1b[2J\x07"

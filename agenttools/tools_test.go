@@ -30,6 +30,7 @@ func toolNames(tools []agenttools.Tool) []string {
 var allTools = []string{agenttools.Remember, agenttools.Recall, agenttools.Forget}
 
 func TestToolsAreListedWhileMemoryIsOn(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil).List(context.Background())
 	require.Equal(t, allTools, toolNames(tools))
 	for _, tool := range tools {
@@ -46,6 +47,7 @@ func TestToolsAreListedWhileMemoryIsOn(t *testing.T) {
 }
 
 func TestToolsAreAbsentWhileTheOperatorHasMemoryOff(t *testing.T) {
+	t.Parallel()
 	for name, opts := range map[string]*memory.Options{
 		"disabled":              {Settings: memory.Settings{Disabled: true}},
 		"gateway, not opted in": {Surface: memory.Gateway},
@@ -68,6 +70,7 @@ func TestToolsAreAbsentWhileTheOperatorHasMemoryOff(t *testing.T) {
 }
 
 func TestToolsAreAbsentWhileThePersonHasMemoryOff(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
@@ -92,6 +95,7 @@ func TestToolsAreAbsentWhileThePersonHasMemoryOff(t *testing.T) {
 type callerKey struct{}
 
 func TestForCallerAsksWhoseStoreOnEveryCall(t *testing.T) {
+	t.Parallel()
 	root := openRoot(t, nil)
 	asked := 0
 	tools := agenttools.ForCaller(func(ctx context.Context) (*memory.Store, error) {
@@ -120,6 +124,7 @@ func TestForCallerAsksWhoseStoreOnEveryCall(t *testing.T) {
 }
 
 func TestACallerWithoutAStoreGetsNoStoreAndNoDefault(t *testing.T) {
+	t.Parallel()
 	root := openRoot(t, nil)
 	var log bytes.Buffer
 	opts := &agenttools.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))}
@@ -152,11 +157,13 @@ var validArguments = map[string]args{
 }
 
 func TestAnUnknownToolIsAnErrorOfTheProgram(t *testing.T) {
+	t.Parallel()
 	_, err := agenttools.New(newStore(t), nil).Call(context.Background(), "memory_purge", nil)
 	require.ErrorIs(t, err, agenttools.ErrUnknownTool)
 }
 
 func TestACancelledCallIsAnErrorOfTheProgram(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	tools := agenttools.New(newStore(t), nil)
@@ -168,6 +175,7 @@ func TestACancelledCallIsAnErrorOfTheProgram(t *testing.T) {
 }
 
 func TestAnotherWriterThatHoldsTheLock(t *testing.T) {
+	t.Parallel()
 	store, err := openRoot(t, &memory.Options{LockWait: time.Millisecond}).Local()
 	require.NoError(t, err)
 	tools := agenttools.New(store, nil)
@@ -185,6 +193,7 @@ func TestAnotherWriterThatHoldsTheLock(t *testing.T) {
 }
 
 func TestACallThatEndsWhileItWaitsIsAnErrorOfTheProgram(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, nil)
 	remember(t, tools, "eks-prod-1", "Production runs on eks-prod-1.")
@@ -202,6 +211,7 @@ func TestACallThatEndsWhileItWaitsIsAnErrorOfTheProgram(t *testing.T) {
 }
 
 func TestOneSetOfToolsServesManyGoroutines(t *testing.T) {
+	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
 	var wg sync.WaitGroup
 	results := make([]json.RawMessage, 8)
@@ -219,6 +229,7 @@ func TestOneSetOfToolsServesManyGoroutines(t *testing.T) {
 }
 
 func TestAToolValueCallsItsTool(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	for _, tool := range agenttools.New(newStore(t), nil).List(ctx) {
 		out, err := tool.Call(ctx, encoded(t, validArguments[tool.Name]))
@@ -229,6 +240,7 @@ func TestAToolValueCallsItsTool(t *testing.T) {
 }
 
 func TestACallCarriesItsSessionAndTurn(t *testing.T) {
+	t.Parallel()
 	store := newStore(t)
 	tools := agenttools.New(store, &agenttools.Options{By: func(ctx context.Context) memory.By {
 		return memory.By{Actor: "agent-7", Session: ctx.Value(callerKey{}).(string)}

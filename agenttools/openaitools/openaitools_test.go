@@ -32,6 +32,7 @@ func toolCall(name, arguments string) openai.ToolCall {
 }
 
 func TestToolsAreWhatTheProtocolExpects(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	store, tools := newTools(t)
 	b, err := json.Marshal(openaitools.Tools(ctx, tools))
@@ -59,6 +60,7 @@ func TestToolsAreWhatTheProtocolExpects(t *testing.T) {
 }
 
 func TestACallIsAnsweredByAToolMessage(t *testing.T) {
+	t.Parallel()
 	_, tools := newTools(t)
 	msg, err := openaitools.Call(context.Background(), tools, toolCall("memory_remember",
 		`{"name":"eks-prod-1","type":"infrastructure","description":"Production","content":"Production runs on eks-prod-1."}`))
@@ -73,6 +75,7 @@ func TestACallIsAnsweredByAToolMessage(t *testing.T) {
 }
 
 func TestAToolProblemIsAMessageAndNotAnError(t *testing.T) {
+	t.Parallel()
 	_, tools := newTools(t)
 	msg, err := openaitools.Call(context.Background(), tools, toolCall("memory_recall", `{"query":`))
 	require.NoError(t, err)
@@ -81,6 +84,7 @@ func TestAToolProblemIsAMessageAndNotAnError(t *testing.T) {
 }
 
 func TestCallsOfOtherToolsAreLeftToTheAgent(t *testing.T) {
+	t.Parallel()
 	_, tools := newTools(t)
 	_, err := openaitools.Call(context.Background(), tools, toolCall("kubectl_get", `{}`))
 	require.ErrorIs(t, err, agenttools.ErrUnknownTool)
@@ -94,6 +98,7 @@ func TestCallsOfOtherToolsAreLeftToTheAgent(t *testing.T) {
 // A loop with a real client against a stub endpoint: what the adapter makes
 // goes over the wire and comes back.
 func TestAToolLoopOverTheWire(t *testing.T) {
+	t.Parallel()
 	_, tools := newTools(t)
 	var requests []openai.ChatCompletionRequest
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
