@@ -1,0 +1,92 @@
+package slash
+
+import (
+	"context"
+
+	"github.com/daybook-sre/daybook/memory"
+)
+
+func (h *Handler) doctor(ctx context.Context, p *page, arg string) error {
+	c, err := h.store.Doctor(ctx)
+	if err != nil {
+		return err
+	}
+	switch arg {
+	case "":
+		h.report(p, c)
+		return nil
+	case "reset":
+		return h.reset(ctx, p, c)
+	case "confirm":
+		return h.confirm(ctx, p, c)
+	}
+	return usage("/memory doctor looks at everything; it takes reset or confirm only where it says so.")
+}
+
+func (h *Handler) report(p *page, c memory.Checkup) {
+	where := " from " + c.Dir
+	if h.gateway() {
+		where = ""
+	}
+	p.say("%s served%s.", plural(c.Served, "memory is", "memories are"), where)
+	if c.Off != "" {
+		p.say("Memory is off: %s.", h.public(c.Off))
+	}
+	if len(c.Problems) > 0 {
+		p.gap()
+		p.say("%s a look. None of them is ever overwritten, moved or deleted:", plural(len(c.Problems), "file needs", "files need"))
+		for _, q := range c.Problems {
+			h.problem(p, q)
+		}
+	}
+	h.sayJournal(p, c)
+	for _, a := range c.Advice {
+		p.gap()
+		p.say("%s", h.public(a))
+	}
+	if c.Healthy() {
+		p.say("Everything is in order.")
+	}
+}
+
+// sayJournal says what is wrong with the store's own state.
+func (h *Handler) sayJournal(p *page, c memory.Checkup) {
+	for _, f := range []struct {
+		found bool
+		say   string
+	}{
+		{c.Lost, "The journal in .daybook/ or its key is missing, so it is not known what was forgotten. Memories are served; the agent saves nothing until you bring the folder back from a backup, or accept that what was forgotten can come back: /memory doctor reset"},
+		{c.Newer, "A later version of this program wrote the journal. Nothing is written until this one is updated."},
+		{c.Damaged > 0, plural(c.Damaged, "line of the journal cannot", "lines of the journal cannot") + " be read."},
+		{c.Unsettled > 0, plural(c.Unsettled, "write", "writes") + " ended in the middle, with its process. The next write settles that; nothing is to be done."},
+		{c.MassGone, "More than half of the memories vanished at once. If that was a mistake, put the files back: nothing else is needed. If you meant it, let their history go: /memory doctor confirm"},
+		{c.Gone > 0 && !c.MassGone, plural(c.Gone, "memory", "memories") + " deleted by hand: the history is kept for 24 hours, should the files come back. /memory forget NAME removes it now."},
+	} {
+		if f.found {
+			p.gap()
+			p.say("%s", f.say)
+		}
+	}
+}
+
+func (h *Handler) reset(ctx context.Context, p *page, c memory.Checkup) error {
+	if !c.Lost {
+		return usage("There is nothing to reset: the journal and its key are there.")
+	}
+	if err := h.store.Reset(ctx, h.by()); err != nil {
+		return err
+	}
+	p.say("Begun anew. The agent saves again, and what you forgot before today may come back: it would have to be forgotten again.")
+	return nil
+}
+
+func (h *Handler) confirm(ctx context.Context, p *page, c memory.Checkup) error {
+	if !c.MassGone {
+		return usage("There is nothing to confirm: the files did not vanish all at once.")
+	}
+	if err := h.store.ConfirmGone(ctx, h.by()); err != nil {
+		return err
+	}
+	p.say("Confirmed: the files were meant to go, and their history goes too.")
+	return nil
+}
