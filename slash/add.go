@@ -17,9 +17,6 @@ func (h *Handler) add(ctx context.Context, p *page, arg string) error {
 	if err != nil {
 		return err
 	}
-	if err := h.keepRest(ctx, &d); err != nil {
-		return err
-	}
 	res, err := h.store.Save(ctx, d, h.by())
 	if refusal := (*memory.Refusal)(nil); errors.As(err, &refusal) {
 		h.refused(p, refusal, d.Allow)
@@ -105,6 +102,9 @@ func firstSentence(text string) string {
 			break
 		}
 	}
+	if line == "" {
+		line = terminal.OneLine(text)
+	}
 	if end := sentenceEnd(line); end > 0 {
 		line = line[:end]
 	}
@@ -137,17 +137,6 @@ func sentenceEnd(line string) int {
 	return 0
 }
 
-// keepRest lets a new text leave alone what the line cannot say: the labels,
-// tags and validity of the memory it replaces.
-func (h *Handler) keepRest(ctx context.Context, d *memory.Draft) error {
-	old, err := h.store.Get(ctx, d.Name)
-	if refusal := (*memory.Refusal)(nil); errors.Is(err, memory.ErrNotFound) || errors.As(err, &refusal) {
-		return nil // Save says what is wrong, or it is new
-	}
-	d.Labels, d.Tags, d.ValidFrom, d.ValidUntil = old.Labels, old.Tags, old.ValidFrom, old.ValidUntil
-	return err
-}
-
 // saved says what a save did, always in the same form.
 func (h *Handler) saved(p *page, res memory.Result) {
 	r := res.Record
@@ -163,6 +152,9 @@ func (h *Handler) saved(p *page, res memory.Result) {
 		p.gap()
 		p.say("Before it said:")
 		p.text(fullText(*res.Previous))
+		if was := interval(*res.Previous); was != "" && interval(r) == "" {
+			p.say("It held %s; the new text holds without limit.", was)
+		}
 	}
 	if len(res.Similar) > 0 {
 		p.say("Look alike: %s", strings.Join(res.Similar, ", "))

@@ -24,11 +24,10 @@ func (h *Handler) doctor(ctx context.Context, p *page, arg string) error {
 }
 
 func (h *Handler) report(p *page, c memory.Checkup) {
-	where := " from " + c.Dir
-	if h.gateway() {
-		where = ""
+	p.say("%s served.", plural(c.Served, "memory is", "memories are"))
+	if !h.gateway() {
+		p.line(c.Dir)
 	}
-	p.say("%s served%s.", plural(c.Served, "memory is", "memories are"), where)
 	if c.Off != "" {
 		p.say("Memory is off: %s.", h.public(c.Off))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/daybook-sre/daybook/memory"
 )
@@ -38,13 +39,22 @@ func (h *Handler) explain(ctx context.Context, p *page, v verb, err error) {
 // refused prints why a text was not saved, and how it could be. The text itself
 // is not repeated: it may hold a credential.
 func (h *Handler) refused(p *page, r *memory.Refusal, allowed []string) {
-	p.say("Not saved (%s): %s", r.Code, h.public(r.Detail))
+	if r.Code != memory.SensitiveContent {
+		p.say("Not saved (%s): %s.", r.Code, strings.TrimSuffix(h.public(r.Detail), "."))
+		return
+	}
+	field := r.Field
+	if field == "" {
+		field = "text"
+	}
+	p.say("Not saved (%s): the %s looks like a credential (%s). Say where it is kept instead of what it is.",
+		r.Code, field, strings.Join(r.Rules, ", "))
 	for _, rule := range r.Rules {
 		if slices.Contains(allowed, rule) {
-			p.say("%s is certain: --allow does not let it pass. Leave the credential out, and say where it is kept instead.", rule)
+			p.say("It is certain to be one, so --allow %s does not let it pass.", rule)
 			continue
 		}
-		p.say("If it only looks like one to the rule %s, type the line again with this at its end:", rule)
+		p.say("If that is a false alarm, end the same line with:")
 		p.line("    --allow " + rule)
 	}
 }

@@ -2,6 +2,7 @@ package slash
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/daybook-sre/daybook/memory"
@@ -58,69 +59,43 @@ func (h *Handler) events(ctx context.Context, name string, q memory.LogQuery) (e
 	return events, err
 }
 
-// opWords puts the journal's operations into words; one that is not here speaks
-// for itself.
-var opWords = map[string]string{
-	"gone by hand":      "deleted by hand",
-	"changed elsewhere": "changed by another program",
-	"returned":          "back again",
-	"off":               "memory switched off",
-	"on":                "memory switched on",
-	"meant":             "deletion confirmed",
-	"reset":             "journal begun anew",
-	"open":              "journal begun",
-	"purged":            "history removed",
-	"failed":            "failed",
-}
-
-// aboutAll are operations on the store, not on one memory.
-var aboutAll = map[string]bool{"off": true, "on": true, "meant": true, "reset": true, "open": true}
+// aboutStore are the operations on the whole store, not on one memory.
+var aboutStore = []string{"switched off", "switched on", "deletions confirmed", "reset", "begun"}
 
 // event prints one entry of the journal on one line.
 func (h *Handler) event(e memory.Event) string {
-	op := strings.ReplaceAll(e.Op, "_", " ")
-	words, ok := opWords[op]
-	if !ok {
-		words = op
-	}
-	parts := []string{minute(e.At) + "  " + words}
-	if !aboutAll[op] {
-		parts = append(parts, h.eventName(e))
-	}
+	parts := []string{eventName(e)}
 	if who := h.who(e); who != "" {
 		parts = append(parts, "by "+who)
 	}
-	if e.Status != "" {
-		parts = append(parts, string(e.Status))
-	}
-	if e.Code != "" {
-		parts = append(parts, string(e.Code))
-	}
+	parts = append(parts, string(e.Status), string(e.Code))
 	if e.Session != "" {
 		parts = append(parts, "in "+e.Session)
 	}
-	line := parts[0]
-	if len(parts) > 1 {
-		line += "  " + strings.Join(parts[1:], " · ")
-	}
 	if e.Reason != "" {
-		line += " — " + h.public(e.Reason)
+		parts = append(parts, "because "+h.public(e.Reason))
 	}
-	return terminal.Clean(strings.Join(strings.Split(line, "\n"), " "))
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return terminal.OneLine(minute(e.At)+" "+e.Op) + "  " + terminal.OneLine(strings.Join(parts, " · "))
 }
 
-func (h *Handler) eventName(e memory.Event) string {
-	if e.Name == "" {
-		return "(forgotten)"
+// eventName names the memory an entry is about. The journal keeps no names: one
+// that no file bears any more cannot be told.
+func eventName(e memory.Event) string {
+	switch {
+	case e.Name != "":
+		return e.Name
+	case slices.Contains(aboutStore, e.Op):
+		return "memory as a whole"
+	case e.Code != "":
+		return ""
 	}
-	return e.Name
+	return "(forgotten)"
 }
 
 // who names the person or program behind an entry.
 func (h *Handler) who(e memory.Event) string {
 	switch {
-	case strings.Contains(e.Op, "hand"):
-		return ""
 	case e.Auto && e.Source == memory.FromExtraction:
 		return "extraction"
 	case e.Auto && e.Actor != "":

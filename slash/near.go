@@ -9,8 +9,8 @@ import (
 // maxNear bounds how many near names or verbs are offered.
 const maxNear = 3
 
-// nearest returns the candidates that a word may be a slip of, nearest first: at
-// most a third of its letters differ, or it is the beginning of one.
+// nearest returns the candidates that a word may be a slip of, nearest first: it
+// is the beginning of one, or at most a third of its letters differ.
 func nearest(word string, candidates []string) []string {
 	word = strings.ToLower(word)
 	type scored struct {
@@ -21,7 +21,7 @@ func nearest(word string, candidates []string) []string {
 	for _, c := range candidates {
 		far := distance([]rune(word), []rune(c))
 		if len(word) > 1 && strings.HasPrefix(c, word) {
-			far = 1
+			far = 0
 		}
 		if far <= max(1, len([]rune(word))/3) {
 			found = append(found, scored{c, far})

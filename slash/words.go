@@ -108,7 +108,7 @@ func day(t time.Time) string {
 
 func minute(t time.Time) string {
 	if t.IsZero() {
-		return "no date         "
+		return "no date"
 	}
 	return t.UTC().Format("2006-01-02 15:04")
 }
