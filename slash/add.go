@@ -3,6 +3,7 @@ package slash
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -98,7 +99,7 @@ func splitName(s string) (name, text string, ok bool) {
 func firstSentence(text string) string {
 	line := ""
 	for l := range strings.Lines(text) {
-		if line = terminal.OneLine(strings.TrimLeft(l, "#>*- \t")); line != "" {
+		if line = terminal.OneLine(strings.TrimLeft(l, marks)); line != "" {
 			break
 		}
 	}
@@ -140,7 +141,13 @@ func sentenceEnd(line string) int {
 // saved says what a save did, always in the same form.
 func (h *Handler) saved(p *page, res memory.Result) {
 	r := res.Record
-	p.say("%s %s (%s, %s): %s", verbFor[res.Outcome], label(r), r.Type, r.Status, description(r))
+	did := fmt.Sprintf("%s %s (%s, %s):", verbFor[res.Outcome], label(r), r.Type, r.Status)
+	if what := description(r); terminal.Width(did)+1+terminal.Width(what) <= p.width {
+		p.line(did + " " + what)
+	} else {
+		p.line(did)
+		p.line("    " + terminal.Cut(what, p.width-4))
+	}
 	if len(res.Cut) > 0 {
 		p.say("Too long and cut: %s. The limits are %d characters for the description and %d for the text.",
 			strings.Join(res.Cut, ", "), memory.MaxDescription, memory.MaxBody)
@@ -164,5 +171,5 @@ func (h *Handler) saved(p *page, res memory.Result) {
 var verbFor = map[memory.Outcome]string{
 	memory.Created:   "Created",
 	memory.Updated:   "Updated",
-	memory.Unchanged: "Unchanged:",
+	memory.Unchanged: "Unchanged",
 }

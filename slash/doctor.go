@@ -33,7 +33,7 @@ func (h *Handler) report(p *page, c memory.Checkup) {
 	}
 	if len(c.Problems) > 0 {
 		p.gap()
-		p.say("%s a look. None of them is ever overwritten, moved or deleted:", plural(len(c.Problems), "file needs", "files need"))
+		p.say("%s a look. None of them is ever overwritten, moved or deleted:", plural(files(c.Problems), "file needs", "files need"))
 		for _, q := range c.Problems {
 			h.problem(p, q)
 		}

@@ -21,18 +21,18 @@ func (h *Handler) explain(ctx context.Context, p *page, v verb, err error) {
 	case errors.As(err, &none):
 		h.sayMissing(ctx, p, v, none)
 	case errors.As(err, &refusal):
-		p.say("%s", h.public(refusal.Detail))
+		p.say("%s", sentence(h.public(refusal.Detail)))
 		if refusal.Code == memory.UnreadableFile {
 			p.say("/memory doctor shows every file that cannot be read.")
 		}
 	case errors.Is(err, memory.ErrLocked):
 		p.say("Another process is writing to this memory and did not finish in time. Nothing was changed; try again.")
 	case errors.Is(err, memory.ErrReadOnly):
-		p.say("Nothing was changed: %s. Everything can still be read.", h.public(err.Error()))
+		p.say("Nothing was changed. %s Everything can still be read.", sentence(h.public(err.Error())))
 	case errors.Is(err, memory.ErrDisabled):
-		p.say("%s", h.public(err.Error()))
+		p.say("%s", sentence(h.public(err.Error())))
 	default:
-		p.say("That did not work: %s", h.public(err.Error()))
+		p.say("That did not work. %s", sentence(h.public(err.Error())))
 	}
 }
 
@@ -40,7 +40,7 @@ func (h *Handler) explain(ctx context.Context, p *page, v verb, err error) {
 // is not repeated: it may hold a credential.
 func (h *Handler) refused(p *page, r *memory.Refusal, allowed []string) {
 	if r.Code != memory.SensitiveContent {
-		p.say("Not saved (%s): %s.", r.Code, strings.TrimSuffix(h.public(r.Detail), "."))
+		p.say("Not saved (%s). %s", r.Code, sentence(h.public(r.Detail)))
 		return
 	}
 	field := r.Field
@@ -51,7 +51,7 @@ func (h *Handler) refused(p *page, r *memory.Refusal, allowed []string) {
 		r.Code, field, strings.Join(r.Rules, ", "))
 	for _, rule := range r.Rules {
 		if slices.Contains(allowed, rule) {
-			p.say("It is certain to be one, so --allow %s does not let it pass.", rule)
+			p.say("--allow %s does not let it pass: only what is merely suspected can be.", rule)
 			continue
 		}
 		p.say("If that is a false alarm, end the same line with:")

@@ -40,11 +40,12 @@ func (h *Handler) forgotten(p *page, r memory.Record, name string) {
 			p.say("What looked like a credential (%s) is not repeated here, and is gone.", strings.Join(rules, ", "))
 		}
 	}
-	p.say("It stays forgotten: neither the agent nor its look back at a conversation can bring this back, in other words or under another name either. You can, by asking the agent anew to remember it, or with:")
+	p.say("It stays forgotten: neither the agent nor extraction brings this back by itself, under another name either. You can, by asking the agent anew to remember it, or with:")
 	p.line("    /memory add " + again(r, name))
 }
 
-// again is what to type after add to have a memory of that name back.
+// again is what to type after add to have a memory back: in full when its text
+// is one line that fits and nothing in it is hidden.
 func again(r memory.Record, name string) string {
 	t := string(r.Type)
 	if !r.Type.Valid() {
@@ -56,5 +57,9 @@ func again(r memory.Record, name string) string {
 	if strings.Contains(name, ":") {
 		name = `"` + name + `"`
 	}
-	return t + " " + terminal.OneLine(name) + ": TEXT"
+	text := terminal.OneLine(r.Body)
+	if text == "" || strings.Contains(strings.TrimSpace(r.Body), "\n") || len(r.Hidden()) > 0 || len([]rune(text)) > memory.MaxDescription {
+		text = "TEXT"
+	}
+	return t + " " + terminal.OneLine(name) + ": " + text
 }

@@ -85,13 +85,22 @@ func (h *Handler) sayProblems(p *page, l memory.Listing) {
 		return
 	}
 	p.gap()
-	p.say("%s a look; /memory doctor says more:", plural(len(l.Problems), "file needs", "files need"))
+	p.say("%s a look; /memory doctor says more:", plural(files(l.Problems), "file needs", "files need"))
 	for _, q := range l.Problems[:min(len(l.Problems), maxProblems)] {
 		h.problem(p, q)
 	}
 	if more := len(l.Problems) - maxProblems; more > 0 {
 		p.say("  … and %d more", more)
 	}
+}
+
+// files counts the files that have problems.
+func files(problems []memory.Problem) int {
+	paths := map[string]bool{}
+	for _, q := range problems {
+		paths[q.Path] = true
+	}
+	return len(paths)
 }
 
 // problem prints one file's problem: where, what, and whether it is served.

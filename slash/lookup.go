@@ -15,7 +15,7 @@ type missing struct {
 	then string // what therefore did not happen, "" when that goes without saying
 }
 
-func (m *missing) Error() string { return m.then }
+func (m *missing) Error() string { return "no memory is named " + m.name }
 
 // named calls do with the name in arg: as it was typed, and if no memory is
 // called so and it stands in quotes, without them.

@@ -125,6 +125,22 @@ func TestControlSequencesNeverReachTheTerminal(t *testing.T) {
 	require.NotContains(t, codes.ReplaceAllString(out, ""), "\x1b")
 }
 
+// FuzzRun: whatever is typed, the answer is harmless text and no error.
+func FuzzRun(f *testing.F) {
+	for _, s := range []string{"", "list", "show \"", "add user \x1b: \xff", "log --since", "forget ..", "add user a:b --allow c", "search \u202e"} {
+		f.Add(s)
+	}
+	d := newDesk(f, nil)
+	h := slash.New(d.store, &d.opts)
+	f.Fuzz(func(t *testing.T, line string) {
+		var out bytes.Buffer
+		handled, err := h.Run(context.Background(), &out, "/memory "+line)
+		require.NoError(t, err)
+		require.True(t, handled)
+		require.Equal(t, terminal.Clean(out.String()), out.String())
+	})
+}
+
 func TestOperatorSwitchesOff(t *testing.T) {
 	d := newDesk(t, &memory.Options{Settings: memory.Settings{Disabled: true}})
 	for _, line := range []string{"", "list", "show a", "add user a: A.", "forget a", "search a", "on", "doctor"} {

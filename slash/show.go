@@ -27,11 +27,14 @@ func fullText(r memory.Record) string {
 	switch {
 	case body == "":
 		return description(r)
-	case strings.HasPrefix(terminal.OneLine(body), terminal.OneLine(r.Description)):
+	case strings.HasPrefix(terminal.OneLine(strings.TrimLeft(body, marks)), terminal.OneLine(r.Description)):
 		return body
 	}
 	return description(r) + "\n\n" + body
 }
+
+// marks is the markdown that may stand before the words of a line.
+const marks = "#>*- \t"
 
 // fields prints what is known about a memory, one line each, leaving out what
 // is not.
@@ -63,7 +66,7 @@ func (h *Handler) fields(p *page, r memory.Record) {
 		field("slug", r.Slug)
 	}
 	if !h.gateway() {
-		field("file", filepath.Join(h.store.Path(), filepath.FromSlash(r.Path)))
+		p.line(terminal.Pad("  file", column+4) + filepath.Join(h.store.Path(), filepath.FromSlash(r.Path)))
 	}
 }
 

@@ -91,6 +91,9 @@ func (h *Handler) Run(ctx context.Context, w io.Writer, line string) (handled bo
 	if !ok {
 		return false, nil
 	}
+	if err := ctx.Err(); err != nil {
+		return true, err
+	}
 	p := newPage(h)
 	err = h.answer(ctx, p, rest)
 	if _, failed := w.Write(p.bytes()); failed != nil {
@@ -133,7 +136,7 @@ func (h *Handler) answer(ctx context.Context, p *page, rest string) error {
 func (h *Handler) sayIfOff(ctx context.Context, p *page) {
 	if off := h.store.Available(ctx); errors.Is(off, memory.ErrDisabled) {
 		p.gap()
-		p.say("Note: %v", off)
+		p.say("Note: %s", sentence(off.Error()))
 	}
 }
 

@@ -145,3 +145,18 @@ func moment(t time.Time) string {
 	}
 	return minute(t) + " UTC"
 }
+
+// sentence makes a sentence of an error: those begin small and end bare.
+func sentence(s string) string {
+	r := []rune(strings.TrimSpace(s))
+	if len(r) == 0 {
+		return ""
+	}
+	if first, _ := firstWord(s); !strings.ContainsAny(first, "./") {
+		r[0] = unicode.ToUpper(r[0])
+	}
+	if !strings.ContainsRune(".!?", r[len(r)-1]) {
+		r = append(r, '.')
+	}
+	return string(r)
+}

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
@@ -58,13 +59,14 @@ func Pad(line string, cells int) string {
 func OneLine(s string) string { return strings.Join(strings.Fields(Clean(s)), " ") }
 
 // Wrap breaks prose into lines of at most so many cells, between words. A word
-// that is longer than a line, such as a path, gets a line of its own and is
-// never broken: it must survive being copied.
+// that is longer than a line, such as a path, gets a line of its own and is not
+// broken: it must survive being copied. The exception is text in wide
+// characters, which is written without spaces.
 func Wrap(prose string, cells int) []string {
 	var lines []string
 	var line strings.Builder
 	used := 0
-	for _, word := range strings.Fields(prose) {
+	for _, word := range words(prose, cells) {
 		width := Width(word)
 		if used > 0 && used+1+width > cells {
 			lines = append(lines, line.String())
@@ -82,4 +84,22 @@ func Wrap(prose string, cells int) []string {
 		lines = append(lines, line.String())
 	}
 	return lines
+}
+
+// words splits prose at white space, and words in wide characters where a line
+// ends.
+func words(prose string, cells int) []string {
+	var list []string
+	for _, word := range strings.Fields(prose) {
+		for Width(word) > cells && Width(word) > utf8.RuneCountInString(word) {
+			end := fit(word, cells)
+			if end == 0 {
+				break // not even one character fits
+			}
+			list = append(list, word[:end])
+			word = word[end:]
+		}
+		list = append(list, word)
+	}
+	return list
 }
