@@ -29,6 +29,7 @@ func (c *clock) advance(d time.Duration) { c.at = c.at.Add(d) }
 type desk struct {
 	t     testing.TB
 	clock *clock
+	root  *memory.Root
 	store *memory.Store
 	opts  slash.Options
 }
@@ -38,14 +39,27 @@ func newDesk(t testing.TB, opts *memory.Options) *desk {
 	if opts == nil {
 		opts = &memory.Options{}
 	}
-	opts.Now = d.clock.now
-	root, err := memory.Open(t.TempDir(), opts)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, root.Close()) })
-	d.store, err = root.Local()
-	require.NoError(t, err)
+	d.open(t.TempDir(), opts)
+	t.Cleanup(func() { require.NoError(t, d.root.Close()) })
 	d.opts = slash.Options{Actor: "ana", Session: "s1", Now: d.clock.now}
 	return d
+}
+
+func (d *desk) open(dir string, opts *memory.Options) {
+	d.t.Helper()
+	opts.Now = d.clock.now
+	var err error
+	d.root, err = memory.Open(dir, opts)
+	require.NoError(d.t, err)
+	d.store, err = d.root.Local()
+	require.NoError(d.t, err)
+}
+
+// restarts opens the same directory as a new process would.
+func (d *desk) restarts() {
+	d.t.Helper()
+	require.NoError(d.t, d.root.Close())
+	d.open(d.root.Path(), &memory.Options{})
 }
 
 // types runs a line that must be a /memory line and returns what was printed,
@@ -58,6 +72,13 @@ func (d *desk) types(line string) string {
 	require.NoError(d.t, err)
 	require.True(d.t, handled, line)
 	return strings.ReplaceAll(out.String(), d.store.Path(), "$DIR")
+}
+
+// hears is types with line breaks as spaces, for answers that may be broken
+// anywhere.
+func (d *desk) hears(line string) string {
+	d.t.Helper()
+	return strings.Join(strings.Fields(d.types(line)), " ")
 }
 
 // notes has the agent propose a memory.

@@ -28,9 +28,6 @@ func (h *Handler) report(p *page, c memory.Checkup) {
 	if !h.gateway() {
 		p.line(c.Dir)
 	}
-	if c.Off != "" {
-		p.say("Memory is off: %s.", h.public(c.Off))
-	}
 	if len(c.Problems) > 0 {
 		p.gap()
 		p.say("%s a look. None of them is ever overwritten, moved or deleted:", plural(files(c.Problems), "file needs", "files need"))
@@ -38,33 +35,17 @@ func (h *Handler) report(p *page, c memory.Checkup) {
 			h.problem(p, q)
 		}
 	}
-	h.sayJournal(p, c)
+	if c.Gone > 0 && !c.MassGone {
+		p.gap()
+		p.say("%s deleted by hand: the history is kept for 24 hours, should the files come back. /memory forget NAME removes it now.",
+			plural(c.Gone, "memory was", "memories were"))
+	}
 	for _, a := range c.Advice {
 		p.gap()
 		p.say("%s", h.public(a))
 	}
 	if c.Healthy() {
 		p.say("Everything is in order.")
-	}
-}
-
-// sayJournal says what is wrong with the store's own state.
-func (h *Handler) sayJournal(p *page, c memory.Checkup) {
-	for _, f := range []struct {
-		found bool
-		say   string
-	}{
-		{c.Lost, "The journal in .daybook/ or its key is missing, so it is not known what was forgotten. Memories are served; the agent saves nothing until you bring the folder back from a backup, or accept that what was forgotten can come back: /memory doctor reset"},
-		{c.Newer, "A later version of this program wrote the journal. Nothing is written until this one is updated."},
-		{c.Damaged > 0, plural(c.Damaged, "line of the journal cannot", "lines of the journal cannot") + " be read."},
-		{c.Unsettled > 0, plural(c.Unsettled, "write", "writes") + " ended in the middle, with its process. The next write settles that; nothing is to be done."},
-		{c.MassGone, "More than half of the memories vanished at once. If that was a mistake, put the files back: nothing else is needed. If you meant it, let their history go: /memory doctor confirm"},
-		{c.Gone > 0 && !c.MassGone, plural(c.Gone, "memory", "memories") + " deleted by hand: the history is kept for 24 hours, should the files come back. /memory forget NAME removes it now."},
-	} {
-		if f.found {
-			p.gap()
-			p.say("%s", f.say)
-		}
 	}
 }
 

@@ -35,8 +35,12 @@ func (h *Handler) log(ctx context.Context, p *page, arg string) error {
 		p.say("The newest %d entries. For older ones: /memory log --since %s", maxEvents, day(events[0].At.AddDate(0, -1, 0)))
 		p.gap()
 	}
+	ops := make([]string, len(events))
+	for i, e := range events {
+		ops[i] = e.Op
+	}
 	for _, e := range events {
-		p.line(h.event(e))
+		p.line(h.event(e, widest(ops)))
 	}
 	p.gap()
 	p.say("Times are UTC. What the memories said is in /memory history NAME.")
@@ -59,11 +63,17 @@ func (h *Handler) events(ctx context.Context, name string, q memory.LogQuery) (e
 	return events, err
 }
 
-// aboutStore are the operations on the whole store, not on one memory.
-var aboutStore = []string{"switched off", "switched on", "deletions confirmed", "reset", "begun"}
+// aboutStore are the operations on the whole store, and what they act on.
+var aboutStore = map[string]string{
+	"switched off":        "memory",
+	"switched on":         "memory",
+	"deletions confirmed": "of all at once",
+	"reset":               "the journal",
+	"begun":               "the journal",
+}
 
 // event prints one entry of the journal on one line.
-func (h *Handler) event(e memory.Event) string {
+func (h *Handler) event(e memory.Event, column int) string {
 	parts := []string{eventName(e)}
 	if who := h.who(e); who != "" {
 		parts = append(parts, "by "+who)
@@ -76,17 +86,18 @@ func (h *Handler) event(e memory.Event) string {
 		parts = append(parts, "because "+h.public(e.Reason))
 	}
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
-	return terminal.OneLine(minute(e.At)+" "+e.Op) + "  " + terminal.OneLine(strings.Join(parts, " · "))
+	return minute(e.At) + "  " + terminal.Pad(e.Op, column) + "  " + terminal.OneLine(strings.Join(parts, " · "))
 }
 
 // eventName names the memory an entry is about. The journal keeps no names: one
 // that no file bears any more cannot be told.
 func eventName(e memory.Event) string {
+	what, all := aboutStore[e.Op]
 	switch {
 	case e.Name != "":
 		return e.Name
-	case slices.Contains(aboutStore, e.Op):
-		return "memory as a whole"
+	case all:
+		return what
 	case e.Code != "":
 		return ""
 	}

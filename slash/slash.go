@@ -136,7 +136,7 @@ func (h *Handler) answer(ctx context.Context, p *page, rest string) error {
 func (h *Handler) sayIfOff(ctx context.Context, p *page) {
 	if off := h.store.Available(ctx); errors.Is(off, memory.ErrDisabled) {
 		p.gap()
-		p.say("Note: %s", sentence(off.Error()))
+		p.say("%s", sentence(off.Error()))
 	}
 }
 
