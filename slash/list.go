@@ -63,12 +63,12 @@ func description(r memory.Record) string {
 func (h *Handler) about(r memory.Record) string {
 	parts := []string{terminal.OneLine(string(r.Type)), string(r.Status), day(r.Updated)}
 	now := h.opts.Now()
-	switch from, until := r.Interval(); {
+	switch from, _ := r.Interval(); {
 	case r.ValidAt(now):
 	case now.Before(from):
-		parts = append(parts, "valid from "+day(from))
+		parts = append(parts, "valid from "+terminal.OneLine(r.ValidFrom))
 	default:
-		parts = append(parts, "valid until "+day(until))
+		parts = append(parts, "valid until "+terminal.OneLine(r.ValidUntil))
 	}
 	if r.Pinned {
 		parts = append(parts, "pinned")

@@ -53,9 +53,16 @@ func (p *page) say(format string, args ...any) { p.indented(0, fmt.Sprintf(forma
 
 // indented prints prose with so many spaces before each of its lines.
 func (p *page) indented(by int, prose string) {
-	for _, l := range terminal.Wrap(terminal.Clean(p.hide(prose)), p.width-by) {
+	for _, l := range terminal.Wrap(p.prose(prose), p.width-by) {
 		p.line(strings.Repeat(" ", by) + l)
 	}
+}
+
+// prose prepares a sentence for being broken into lines: not inside a command
+// that a person is to type.
+func (p *page) prose(s string) string {
+	s = strings.ReplaceAll(terminal.Clean(p.hide(s)), terminal.NoBreak, " ")
+	return strings.ReplaceAll(s, "/memory ", "/memory"+terminal.NoBreak)
 }
 
 // title prints a name, then, when there is room, what goes with it behind it in
@@ -82,7 +89,7 @@ func (p *page) pair(term, meaning string, column int) {
 		p.indented(4, meaning)
 		return
 	}
-	for i, l := range terminal.Wrap(terminal.Clean(p.hide(meaning)), p.width-column) {
+	for i, l := range terminal.Wrap(p.prose(meaning), p.width-column) {
 		if i > 0 {
 			term = ""
 		}

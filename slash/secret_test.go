@@ -18,8 +18,8 @@ func made(n int) string {
 	return string(b)
 }
 
-// A credential is refused by the name of the rule that found it. Only a
-// suspected one passes, when the person says so.
+// A credential is refused by the name of the rule that found it, also with
+// --allow when there is no doubt.
 func TestCredentialsAreRefused(t *testing.T) {
 	d := newDesk(t, nil)
 	token := "ghp" + "_" + made(36)
@@ -33,14 +33,19 @@ func TestCredentialsAreRefused(t *testing.T) {
 	out = d.types("/memory add infrastructure bot: The deploy bot uses " + token + " --allow " + rule)
 	require.Contains(t, out, "--allow "+rule+" does not let it pass")
 	require.NotContains(t, out, token)
+}
 
+// What merely looks like a credential passes when the person says so.
+func TestFalseAlarmCanBeLetPass(t *testing.T) {
+	d := newDesk(t, nil)
 	password := made(14)
 	line := "/memory add infrastructure db: The database password=" + password
-	out = d.types(line)
+	out := d.types(line)
 	require.Contains(t, out, "Not saved")
 	require.NotContains(t, out, password)
-	out = d.types(line + " --allow " + allowed(t, out))
-	require.Contains(t, out, "Created db", "control: a false alarm can be let pass")
+	rule := allowed(t, out)
+	require.Contains(t, d.types(line+" --allow "+rule), "Created db")
+	require.Contains(t, d.types("/memory show db"), "allowed    "+rule)
 }
 
 // allowed returns the rule that a refusal offers to let pass.

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -61,7 +62,8 @@ func OneLine(s string) string { return strings.Join(strings.Fields(Clean(s)), " 
 // Wrap breaks prose into lines of at most so many cells, between words. A word
 // that is longer than a line, such as a path, gets a line of its own and is not
 // broken: it must survive being copied. The exception is text in wide
-// characters, which is written without spaces.
+// characters, which is written without spaces. A no-break space is printed as a
+// space that ends no line.
 func Wrap(prose string, cells int) []string {
 	var lines []string
 	var line strings.Builder
@@ -77,7 +79,7 @@ func Wrap(prose string, cells int) []string {
 			line.WriteByte(' ')
 			used++
 		}
-		line.WriteString(word)
+		line.WriteString(strings.ReplaceAll(word, NoBreak, " "))
 		used += width
 	}
 	if used > 0 {
@@ -86,11 +88,16 @@ func Wrap(prose string, cells int) []string {
 	return lines
 }
 
+// NoBreak is the no-break space, for [Wrap].
+const NoBreak = "\u00a0"
+
+func breaks(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }
+
 // words splits prose at white space, and words in wide characters where a line
 // ends.
 func words(prose string, cells int) []string {
 	var list []string
-	for _, word := range strings.Fields(prose) {
+	for _, word := range strings.FieldsFunc(prose, breaks) {
 		for Width(word) > cells && Width(word) > utf8.RuneCountInString(word) {
 			end := fit(word, cells)
 			if end == 0 {

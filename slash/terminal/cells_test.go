@@ -51,5 +51,6 @@ func TestWrap(t *testing.T) {
 	require.Equal(t, []string{"東京 東京", "東京"}, terminal.Wrap("東京 東京 東京", 10))
 	require.Equal(t, []string{"a", "本番環境", "は東京の", "四列目"}, terminal.Wrap("a 本番環境は東京の四列目", 9))
 	require.Equal(t, []string{"東"}, terminal.Wrap("東", 1))
+	require.Equal(t, []string{"type", "/m on now"}, terminal.Wrap("type /m\u00a0on now", 9))
 	require.Empty(t, terminal.Wrap("  ", 9))
 }
