@@ -123,9 +123,9 @@ func (h *Handler) problem(p *page, q memory.Problem) {
 func (h *Handler) sayWhere(p *page, dir string) {
 	p.gap()
 	if h.gateway() {
-		p.say("Each is a file that the operator keeps; /memory forget NAME removes one.")
+		p.say("Each memory is a file that the operator keeps; /memory forget NAME removes one.")
 		return
 	}
-	p.say("Each is a markdown file you may edit or delete, in")
+	p.say("Each memory is a markdown file you may edit or delete, in")
 	p.line(dir)
 }

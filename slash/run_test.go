@@ -10,7 +10,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/stretchr/testify/require"
 
 	"github.com/daybook-sre/daybook/memory"
@@ -164,6 +166,32 @@ func TestForgetThatFailsSaysSo(t *testing.T) {
 	require.NoError(t, os.Remove(dir))
 	require.NoError(t, os.Rename(dir+".away", dir))
 	require.Contains(t, d.types("/memory"), "a  user")
+	require.Contains(t, d.types("/memory forget a"), "Forgot a", "control")
+}
+
+// A folder that may not be written still answers, and nothing is said to be
+// removed.
+func TestReadOnlyFolder(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	d := newDesk(t, nil)
+	d.types("/memory add user a: A.")
+	dir := d.store.Path()
+	require.NoError(t, os.Chmod(dir, 0o500))
+	t.Cleanup(func() { require.NoError(t, os.Chmod(dir, 0o700)) })
+	require.Contains(t, d.hears("/memory forget a"), "Nothing was changed.")
+	require.Contains(t, d.types("/memory show a"), "told by you")
+}
+
+func TestLockedStoreSaysSo(t *testing.T) {
+	d := newDesk(t, &memory.Options{LockWait: 20 * time.Millisecond})
+	d.types("/memory add user a: A.")
+	lock := flock.New(filepath.Join(d.store.Path(), ".daybook", "lock"))
+	require.NoError(t, lock.Lock())
+	require.Contains(t, d.hears("/memory forget a"), "Another process is writing to this memory")
+	require.Contains(t, d.types("/memory"), "a  user", "reading goes on")
+	require.NoError(t, lock.Unlock())
 	require.Contains(t, d.types("/memory forget a"), "Forgot a", "control")
 }
 
