@@ -28,9 +28,6 @@ func (s *Store) Forget(ctx context.Context, name string, by By) (Removal, error)
 // MaxSessionForgets in a session; otherwise a *Refusal with code NeedsPerson is
 // returned. Other errors are those of Forget.
 func (s *Store) RequestForget(ctx context.Context, name string, by By) (Removal, error) {
-	if err := s.Available(ctx); err != nil {
-		return Removal{}, err
-	}
 	return s.forget(ctx, name, by, true)
 }
 

@@ -136,14 +136,12 @@ func (f *file) fill(n *note.Note) {
 		}
 	}
 	f.fenced, f.owner = n.FrontMatter, n.Principal
-	r := Record{Name: name, Slug: slug, Path: f.name, Type: Type(n.CanonicalType), Description: n.Headline(),
-		Body: n.Body, Quote: n.Quote, Evidence: n.Evidence, Created: n.CreatedTime, Updated: n.UpdatedTime,
+	r := Record{Name: note.Visible(name), Slug: slug, Path: f.name, Type: Type(n.CanonicalType), Description: note.Visible(n.Headline()),
+		Body: note.Visible(n.Body), Quote: note.Visible(n.Quote), Evidence: n.Evidence, Created: n.CreatedTime, Updated: n.UpdatedTime,
 		ValidFrom: n.ValidFrom, ValidUntil: n.ValidUntil, Labels: n.Labels, Tags: n.Tags, Allow: n.Allow,
 		Pinned: n.Pinned, Warnings: n.Warnings, from: n.ValidFromTime, until: n.ValidUntilTime}
 	if r.Type == "" {
 		r.Type = Infrastructure
-	} else if !r.Type.Valid() {
-		r.Warnings = append(slices.Clone(r.Warnings), "its type is not one of ours; it is served as written")
 	}
 	if r.Description == "" {
 		r.Description = strings.ReplaceAll(slug, "-", " ")

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -42,6 +43,9 @@ func prepare(d Draft, quote string, by By, byHand bool) (*clean, error) {
 	}
 	c := &clean{Draft: d, slug: slug}
 	c.Name, _ = note.OneLine(d.Name, maxName)
+	if again, err := note.Slug(c.Name); err != nil || again != slug {
+		c.Name = slug // too long to be kept as it is: its slug finds it, too
+	}
 	if t, ok := foldType(d.Type); ok {
 		c.Type = t
 	} else {
@@ -144,10 +148,17 @@ func (c *clean) scan(by By) error {
 	return nil
 }
 
+// Validate checks a draft as far as that needs no store, in the order in which
+// Code lists the reasons. It returns a *Refusal or nil. Propose and Save check
+// the same: it is for those who want to know first.
+func (d Draft) Validate() error {
+	_, err := prepare(d, "", By{}, false)
+	return err
+}
+
 // offending returns the rules that text violates and that no person let pass. A
 // certain finding cannot be let pass.
-func (c *clean) offending(text string) []string {
-	var rules []string
+func (c *clean) offending(text string) (rules []string) {
 	for _, f := range safety.Scan(text) {
 		if f.Class == safety.Suspected && slices.Contains(c.Allow, f.Rule) {
 			continue
@@ -166,10 +177,24 @@ func (c *clean) sensitive(field string, rules []string) error {
 		slug = ""
 	}
 	r := refuse(SensitiveContent, slug, field,
-		"the %s looks like a credential. Nothing was stored. Keep it in a secret store and remember where it is; if this is a false alarm, a person can write allow: [%s] in the file or use /memory add … --allow %s",
-		field, strings.Join(rules, ", "), rules[0])
+		"the %s looks like a credential. Nothing was stored. Keep it in a secret store and remember where it is", field)
+	if rule := c.mayPass(); rule != "" {
+		r.Detail += fmt.Sprintf("; if this is a false alarm, a person can write allow: [%s] in the file or use /memory add … --allow %s", rule, rule)
+	}
 	r.Rules = rules
 	return r
+}
+
+// mayPass returns the rule that a person can let pass, or "" when one of the
+// findings is certain.
+func (c *clean) mayPass() (rule string) {
+	for _, f := range safety.Scan(c.Name + ": " + c.Description + "\n" + c.Body + "\n" + c.quote) {
+		if f.Class == safety.Certain {
+			return ""
+		}
+		rule = f.Rule
+	}
+	return rule
 }
 
 // value returns what the draft says, for bars and comparisons.

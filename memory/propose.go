@@ -21,9 +21,6 @@ import (
 // file system's. ctx bounds the wait for the lock; a write that has begun
 // finishes.
 func (s *Store) Propose(ctx context.Context, p Proposal, by By) (Result, error) {
-	if err := s.Available(ctx); err != nil {
-		return Result{}, err
-	}
 	c, err := prepare(p.Draft, p.Quote, by, false)
 	if err != nil {
 		return Result{}, err
@@ -201,7 +198,7 @@ func (t *tx) mayReplace(old *entry, c *clean, p Proposal) error {
 func (t *tx) nameFree(slug string) error {
 	for _, e := range t.view.entries {
 		if e.file.name == slug+".md" {
-			return refuse(Conflict, slug, "name", "the file %s.md holds the memory %s; use that name or another one", slug, e.rec.Slug)
+			return refuse(Conflict, slug, "name", "the file %s.md holds a memory of another name; use another one", slug)
 		}
 	}
 	return nil

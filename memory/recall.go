@@ -17,12 +17,26 @@ import (
 // The error matches ErrDisabled while memory is off.
 func (s *Store) Recall(ctx context.Context, q Query) (Recollection, error) {
 	v, err := s.read(ctx)
+	if err == nil {
+		err = v.available()
+	}
 	if err != nil {
 		return Recollection{}, err
 	}
-	if err := v.available(); err != nil {
+	return s.find(v, q)
+}
+
+// Search is Recall for people: it also works while a person has switched memory
+// off for the model.
+func (s *Store) Search(ctx context.Context, q Query) (Recollection, error) {
+	v, err := s.read(ctx)
+	if err != nil {
 		return Recollection{}, err
 	}
+	return s.find(v, q)
+}
+
+func (s *Store) find(v *view, q Query) (Recollection, error) {
 	limit := q.Limit
 	if limit <= 0 {
 		limit = DefaultHits

@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -282,7 +283,7 @@ func (t *tx) observe() error {
 		t.emit(line, s.file.rec.Slug)
 	}
 	mass := len(gone) >= massGone && 2*len(gone) > before
-	for id := range gone {
+	for _, id := range slices.Sorted(maps.Keys(gone)) {
 		lines = append(lines, ledger.Line{Op: ledger.OpGone, ID: id, Mass: mass})
 	}
 	return t.note(lines...)
@@ -346,15 +347,17 @@ func (t *tx) vanished(gone map[string]bool) (byDigest map[string]string, byClaim
 
 // expire removes the history of memories that have been gone for long enough.
 func (t *tx) expire() error {
-	var lines []ledger.Line
+	var due []string
 	for id, m := range t.ledger().Memories {
-		if m.GoneAt.IsZero() || len(m.History) == 0 || t.now.Sub(m.GoneAt) < goneFor {
-			continue
+		meant := !m.Mass || t.ledger().MeantAt > m.GoneSeq
+		if !m.GoneAt.IsZero() && len(m.History) > 0 && t.now.Sub(m.GoneAt) >= goneFor && meant {
+			due = append(due, id)
 		}
-		if m.Mass && t.ledger().MeantAt < m.GoneSeq {
-			continue
-		}
-		for _, seq := range m.History {
+	}
+	slices.Sort(due)
+	var lines []ledger.Line
+	for _, id := range due {
+		for _, seq := range t.ledger().Memories[id].History {
 			if err := t.dir.RemoveHistory(seq); err != nil {
 				return err
 			}

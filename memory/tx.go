@@ -176,7 +176,8 @@ func (t *tx) similar(e *entry) []string {
 	var found []near
 	for _, o := range t.view.entries {
 		om := t.ledger().Memories[o.id]
-		if o == e || om == nil || om.Last.Value == nil {
+		hidden := o.rec.Personal() && t.store.root.opts.Surface.audience("") == Room
+		if o == e || hidden || om == nil || om.Last.Value == nil {
 			continue
 		}
 		if share := bar.Alike(*m.Last.Value, *om.Last.Value); share >= alikeEnough {

@@ -213,7 +213,7 @@ func (v *view) served(a Audience, now time.Time) (list []*entry, omitted map[str
 		switch {
 		case !e.rec.ValidAt(now):
 			omitted[OmittedValidity]++
-		case a == Room && e.rec.personal():
+		case a == Room && e.rec.Personal():
 			omitted[OmittedAudience]++
 		default:
 			list = append(list, e)
@@ -236,7 +236,13 @@ func (v *view) unreadable() int {
 	return n
 }
 
-// personal reports whether a memory is for its principal's eyes alone.
-func (r Record) personal() bool {
-	return r.Type == User || slices.Contains(r.Labels, "pii") || slices.Contains(r.Labels, "private")
+// Personal reports whether a memory is for its principal's eyes alone: it is of
+// type user, or labelled pii or private. A room does not get to see it.
+func (r Record) Personal() bool {
+	if r.Type == User {
+		return true
+	}
+	return slices.ContainsFunc(r.Labels, func(l string) bool {
+		return strings.EqualFold(l, "pii") || strings.EqualFold(l, "private")
+	})
 }

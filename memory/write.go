@@ -177,7 +177,7 @@ func (t *tx) write(w *writing) (Result, error) {
 		rec := w.old.rec.copy()
 		previous = &rec
 	}
-	if err := t.finalScan(data, before); err != nil {
+	if err := t.finalScan(data, before, w.fields.Allow); err != nil {
 		return Result{}, err
 	}
 	line := t.intent(w, data, before)
@@ -190,14 +190,16 @@ func (t *tx) write(w *writing) (Result, error) {
 }
 
 // finalScan looks at the finished bytes, as the last door before the disk. What
-// a person's own file held before is theirs to clean.
-func (t *tx) finalScan(data []byte, before *file) error {
-	allowed := []string(nil)
+// a person's own file held before is theirs to clean, and what a person let
+// pass passes.
+func (t *tx) finalScan(data []byte, before *file, allow []string) error {
+	var held []string
 	if before != nil {
-		allowed = before.rec.findings
+		held = before.rec.findings
 	}
 	for _, f := range safety.Scan(string(data)) {
-		if !slices.Contains(allowed, f.Rule) {
+		pass := f.Class == safety.Suspected && slices.Contains(allow, f.Rule)
+		if !pass && !slices.Contains(held, f.Rule) {
 			r := refuse(SensitiveContent, "", "content", "the finished file would hold what looks like a credential. Nothing was stored")
 			r.Rules = []string{f.Rule}
 			return r

@@ -14,11 +14,17 @@ import (
 	"github.com/gofrs/flock"
 )
 
-const lockName = StateDir + "/lock"
+// Writers queue: whoever holds the queue file waits for the lock, all others
+// wait for the queue. Without it the writer that just released the lock has it
+// again before anybody else looks.
+const (
+	lockName  = StateDir + "/lock"
+	queueName = StateDir + "/queue"
+)
 
 // Polling starts fast, because a writer that sleeps through many short holds
 // starves: with a 3 ms critical section, eight processes polling at 25 ms wait
-// up to 4.6 s, at 1 ms 0.9 s.
+// up to 4.6 s, at 1 ms 0.9 s. The one at the head of the queue stays fast.
 const (
 	pollMin = time.Millisecond
 	pollMax = 10 * time.Millisecond
@@ -41,18 +47,37 @@ var ErrBusy = errors.New("the lock is held by another writer")
 // wait), ErrMoved when the locked file is no longer the one at the path,
 // *LinkError, or the file system's own error.
 func (d *Dir) Lock(ctx context.Context, wait time.Duration) (unlock func(), err error) {
-	fl := flock.New(filepath.Join(d.Path(), lockName),
-		flock.SetFlag(os.O_CREATE|os.O_RDWR|noFollow),
-		flock.SetPermissions(filePerm))
-	if err := poll(ctx, wait, fl.TryLock); err != nil {
-		fl.Close()
-		return nil, err
+	deadline := time.NewTimer(wait)
+	defer deadline.Stop()
+	queue, fl := d.flock(queueName), d.flock(lockName)
+	err = poll(ctx, deadline.C, pollMax, queue.TryLock)
+	if err == nil {
+		err = poll(ctx, deadline.C, pollMin, fl.TryLock)
 	}
-	if err := d.holds(fl); err != nil {
+	queue.Close()
+	if err == nil {
+		err = d.holds(fl)
+	}
+	if err != nil {
 		fl.Close()
 		return nil, err
 	}
 	return func() { fl.Close() }, nil
+}
+
+// ownerOnly gives a file its mode whatever the umask was when it was made.
+func (d *Dir) ownerOnly(name string) error {
+	info, err := d.root.Lstat(name)
+	if err != nil || info.Mode().Perm() == filePerm {
+		return err
+	}
+	return d.root.Chmod(name, filePerm)
+}
+
+// flock returns a lock of its own on a file of the state folder.
+func (d *Dir) flock(name string) *flock.Flock {
+	return flock.New(filepath.Join(d.Path(), name),
+		flock.SetFlag(os.O_CREATE|os.O_RDWR|noFollow), flock.SetPermissions(filePerm))
 }
 
 // holds checks that the locked file is the one inside the opened directory and
@@ -69,20 +94,19 @@ func (d *Dir) holds(fl *flock.Flock) error {
 	if err != nil {
 		return err
 	}
-	if here.Mode().Perm() != filePerm {
-		if err := d.root.Chmod(lockName, filePerm); err != nil {
+	for _, name := range []string{lockName, queueName} {
+		if err := d.ownerOnly(name); err != nil {
 			return err
 		}
 	}
 	return d.Check()
 }
 
-// poll calls try until it succeeds, fails for good, or the time is up.
-func poll(ctx context.Context, wait time.Duration, try func() (bool, error)) error {
-	deadline := time.NewTimer(wait)
-	defer deadline.Stop()
+// poll calls try until it succeeds, fails for good, or the time is up. The
+// pauses grow up to longest.
+func poll(ctx context.Context, deadline <-chan time.Time, longest time.Duration, try func() (bool, error)) error {
 	stale := 0
-	for delay := pollMin; ; delay = min(delay+delay/4, pollMax) {
+	for delay := pollMin; ; delay = min(delay+delay/4, longest) {
 		ok, err := try()
 		switch {
 		case errors.Is(err, syscall.ESTALE) && stale < staleTries:
@@ -97,8 +121,8 @@ func poll(ctx context.Context, wait time.Duration, try func() (bool, error)) err
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("%w: %w", ErrBusy, ctx.Err())
-		case <-deadline.C:
-			return fmt.Errorf("%w for %v", ErrBusy, wait)
+		case <-deadline:
+			return ErrBusy
 		case <-time.After(delay/2 + rand.N(delay)):
 		}
 	}
