@@ -82,6 +82,9 @@ func (s *Store) attempt(ctx context.Context, st *state, create bool, by By, deci
 	defer st.write(false)
 	t := &tx{store: s, state: st, dir: dir, now: s.root.opts.Now().UTC(), by: by}
 	t.step("locked")
+	if err := dir.Ignore(); err != nil {
+		return nil, err
+	}
 	if err := t.reconcile(); err != nil {
 		return t.events, err
 	}

@@ -13,7 +13,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 )
 
 // StateDir is the folder inside a principal's directory that holds this
@@ -60,9 +59,6 @@ type Dir struct {
 	place Place
 	root  *os.Root
 	info  fs.FileInfo
-
-	mu     sync.Mutex
-	sealed bool // the state folder was seen to be a real directory
 }
 
 // Open opens the directory of p. With create false it creates nothing and
@@ -208,28 +204,23 @@ func (d *Dir) Path() string { return d.place.Path() }
 // Close releases the handle. Operations after Close fail.
 func (d *Dir) Close() error { return d.root.Close() }
 
-// EnsureState makes the state folder, with a .gitignore that keeps all of it
-// out of version control, and checks that it is a real directory.
+// EnsureState makes the state folder and checks that it is a real directory. It
+// needs no lock: the lock lies in it.
 func (d *Dir) EnsureState() error {
 	if err := d.ensureSub(StateDir); err != nil {
 		return err
 	}
-	if err := d.ensureSub(historyDir); err != nil {
+	return d.ensureSub(historyDir)
+}
+
+// Ignore keeps the state folder out of version control. It must be called under
+// the lock.
+func (d *Dir) Ignore() error {
+	const name = StateDir + "/.gitignore"
+	if _, err := d.root.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.sealed {
-		return nil
-	}
-	const ignore = StateDir + "/.gitignore"
-	if _, err := d.root.Lstat(ignore); errors.Is(err, fs.ErrNotExist) {
-		if err := d.writePlain(ignore, []byte("# This machine's own state: not for version control or sync.\n*\n")); err != nil {
-			return err
-		}
-	}
-	d.sealed = true
-	return nil
+	return d.writePlain(name, []byte("# This machine's own state: not for version control or sync.\n*\n"))
 }
 
 func (d *Dir) ensureSub(name string) error {
