@@ -168,7 +168,7 @@ func looseValue(s string) bool {
 // continues reports whether a line may belong to the value above it.
 func continues(line string) bool {
 	t := strings.TrimLeft(line, " \t")
-	return t != line && strings.TrimSpace(t) != ""
+	return t != line && strings.TrimSpace(t) != "" && t[0] != '#'
 }
 
 func lineBreak(line string) string {
