@@ -40,26 +40,9 @@ func (h *header) line(n int) string {
 // block early; a NUL byte cannot occur in a file that got this far.
 const endMark = "\x00---"
 
-var yamlOnly = []*frontmatter.Format{frontmatter.NewFormat("---", endMark, unmarshalOne)}
+var yamlOnly = []*frontmatter.Format{frontmatter.NewFormat("---", endMark, yaml.Unmarshal)}
 
 var errSeveral = errors.New("more than one YAML document")
-
-// unmarshalOne decodes a block that is one YAML document. The decoder alone
-// would not notice what stands behind a document's end.
-func unmarshalOne(data []byte, v any) error {
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(v); err != nil {
-		if errors.Is(err, io.EOF) { // nothing but comments and empty lines
-			return nil
-		}
-		return err
-	}
-	var next yaml.Node
-	if err := dec.Decode(&next); !errors.Is(err, io.EOF) {
-		return errSeveral
-	}
-	return nil
-}
 
 func decodeYAML(block []byte) (*yaml.Node, error) {
 	var doc yaml.Node
@@ -72,10 +55,36 @@ func decodeYAML(block []byte) (*yaml.Node, error) {
 	if len(rest) > 0 {
 		return nil, errSeveral // unreachable: endMark cannot occur in the block
 	}
-	if len(doc.Content) == 0 {
-		return nil, nil
+	var root *yaml.Node
+	if len(doc.Content) > 0 {
+		root = doc.Content[0]
 	}
-	return doc.Content[0], nil
+	if root != nil && !isBlockMapping(root) || bytes.Contains(block, []byte("---")) || bytes.Contains(block, []byte("...")) {
+		if err := onlyDocument(block); err != nil {
+			return nil, err
+		}
+	}
+	return root, nil
+}
+
+func isBlockMapping(n *yaml.Node) bool {
+	return n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0
+}
+
+// onlyDocument returns an error if something follows the first document of a
+// block. Unmarshal does not look there, so a key behind a closing brace or a
+// "..." would vanish without a word. Mappings made of lines cannot end before
+// such a marker, which saves nearly all files the second pass.
+func onlyDocument(block []byte) error {
+	dec := yaml.NewDecoder(bytes.NewReader(block))
+	var doc yaml.Node
+	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if err := dec.Decode(&doc); !errors.Is(err, io.EOF) {
+		return errSeveral
+	}
+	return nil
 }
 
 // decode reads the block of d. Its errors are of type *Error.
@@ -106,13 +115,17 @@ func decode(d *document) (*header, error) {
 
 // duplicate returns the second of two equal keys in one mapping.
 func duplicate(n *yaml.Node) *yaml.Node {
-	if n.Kind == yaml.MappingNode {
+	if n.Kind == yaml.MappingNode && len(n.Content) > 2 {
+		seen := make(map[string]bool, len(n.Content)/2)
 		for i := 0; i < len(n.Content); i += 2 {
-			for j := 0; j < i; j += 2 {
-				if a, b := n.Content[j], n.Content[i]; a.Kind == yaml.ScalarNode && b.Kind == yaml.ScalarNode && a.Value == b.Value {
-					return b
-				}
+			k := n.Content[i]
+			if k.Kind != yaml.ScalarNode {
+				continue
 			}
+			if seen[k.Value] {
+				return k
+			}
+			seen[k.Value] = true
 		}
 	}
 	for _, c := range n.Content {

@@ -56,6 +56,7 @@ var readable = []struct {
 		note.Fields{Type: "project", Status: "confirmed", Updated: "3"}},
 	{"YAML anchors", "---\nname: &n x\ndescription: *n\n---\n", note.Fields{Name: "x", Description: "x"}},
 	{"indented keys", "---\n  name: x\n  type: user\n---\n", note.Fields{Name: "x", Type: "user"}},
+	{"dots and hyphens in values", "---\nname: a --- b ...\ndescription: wait...\n---\n", note.Fields{Name: "a --- b ...", Description: "wait..."}},
 	{"a block in braces", "---\n{name: x, type: user}\n---\n", note.Fields{Name: "x", Type: "user"}},
 }
 
@@ -93,6 +94,8 @@ var unreadable = []struct {
 	{"second block", "---\nname: x\n---\n---\nname: y\nowner: z\n---\nbody\n", 4, "second front matter block"},
 	{"document marker", "---\nname: x\n...\ntype: user\n---\n", 3, "document marker"},
 	{"second document", "---\nname: x\n--- y\n---\n", 3, "document marker"},
+	{"document marker below comments", "---\n# a---b\n...\nname: x\n---\n", 3, "document marker"},
+	{"document marker below a rule in a value", "---\nname: a---b\n...\ntype: user\n---\n", 3, "document marker"},
 	{"text behind braces", "---\n{name: x}\ntype: user\n---\n", 2, ""},
 	{"key twice", "---\nname: x\ntype: user\nname: y\n---\n", 4, "'name' occurs twice"},
 	{"nested key twice", "---\nmetadata:\n  a: 1\n  a: 2\n---\n", 4, "'a' occurs twice"},
