@@ -1,6 +1,7 @@
 package note_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -72,6 +73,24 @@ func TestEncodeQuotesWhenNeeded(t *testing.T) {
 	}
 	require.Contains(t, string(note.Encode(&note.Fields{Description: `C:\agent "x"`})), `description: 'C:\agent "x"'`, "no escapes where quotes do")
 	require.Contains(t, string(note.Encode(&note.Fields{Created: "2026-11-29T10:00:00"})), `"2026-11-29T10:00:00"`, "not a time of ours")
+}
+
+// Values put together from what means something to YAML.
+func TestRandomValuesRoundTrip(t *testing.T) {
+	parts := strings.Split("a|b|e|0|1|9|x|o|.|:|: |-|- | #|#|\"|'|\\|[|]|{|}|,|, |é|中|🚨|\u00a0|\u2028|\u0085|\t|\x1b|~|=|<|!|&|*|%|@|`|?|? |y|no|true|null|+|_|/|(|\uFEFF|inf|T|Z|2026-03-02|10:30", "|")
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 5000 {
+		var s string
+		for range 1 + rng.IntN(6) {
+			s += parts[rng.IntN(len(parts))]
+		}
+		f := note.Fields{Name: s, Type: "t" + s, Quote: "x" + s, Evidence: []string{s, "a" + s}, Body: s}
+		file := note.Encode(&f)
+		n, err := note.Parse(file)
+		require.NoError(t, err, "%q", file)
+		require.Equal(t, f.Storable(), n.Fields, "%q", file)
+		requireStrict(t, n)
+	}
 }
 
 func TestNoValueAddsAKeyOrEndsTheBlock(t *testing.T) {
