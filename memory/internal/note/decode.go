@@ -139,18 +139,20 @@ func duplicate(n *yaml.Node) *yaml.Node {
 // loosen quotes the values of lines like
 //
 //	description: Severity rule: page vs ticket
+//	description: [This alert][runbook] is fired when a node is down
 //
 // which YAML refuses and whose meaning is plain: a key at the start of the
-// line, an unquoted value with a colon in it, no continuation below. The whole
-// rest of the line is the value. Each line stays one line, so that line
-// numbers hold. It returns nil, nil if there is no such line.
+// line, an unquoted value with a colon in it or, in free text, words behind a
+// bracket, no continuation below. The whole rest of the line is the value.
+// Each line stays one line, so that line numbers hold. It returns nil, nil if
+// there is no such line.
 func loosen(block []byte) ([]byte, map[int]bool) {
 	var out []byte
 	var loose map[int]bool
 	lines := yamlLines(block)
 	for i, l := range lines {
 		key, value, ok := cutKey([]byte(l))
-		if !ok || !looseValue(string(value)) || i+1 < len(lines) && continues(lines[i+1]) {
+		if !ok || !hasLooseColon(string(value)) && !(isProse(string(key)) && hasWordsBehindBracket(string(value))) || i+1 < len(lines) && continues(lines[i+1]) {
 			out = append(out, l...)
 			continue
 		}
@@ -169,13 +171,33 @@ func loosen(block []byte) ([]byte, map[int]bool) {
 	return out, loose
 }
 
-// looseValue reports whether an unquoted value has a colon that YAML would
+// hasLooseColon reports whether an unquoted value has a colon that YAML would
 // take for another key's. What starts like a YAML construct is left to YAML.
-func looseValue(s string) bool {
+func hasLooseColon(s string) bool {
 	if s == "" || strings.ContainsRune("\"'`@%|>[]{}&*!#,?-:", rune(s[0])) {
 		return false
 	}
 	return strings.Contains(s, ": ") || strings.Contains(s, ":\t") || strings.HasSuffix(s, ":")
+}
+
+func isProse(key string) bool {
+	s, ok := spellings[key]
+	return ok && specs[s.spec].kind == prose
+}
+
+// hasWordsBehindBracket reports whether a value starts with brackets that
+// close before its end: a link or a placeholder, not a list. A bracket that
+// never closes is a mistake nobody can mend but its author.
+func hasWordsBehindBracket(s string) bool {
+	if s == "" {
+		return false
+	}
+	closing := strings.IndexByte("[{", s[0])
+	if closing < 0 {
+		return false
+	}
+	end := strings.IndexByte(s, "]}"[closing])
+	return end > 0 && end < len(s)-1
 }
 
 // continues reports whether a line may belong to the value above it.

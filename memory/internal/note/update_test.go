@@ -115,7 +115,7 @@ var fragments = []string{
 }
 
 var ownFragments = []string{
-	"name: x", "name: 'x' # n", "description: a: b", "description: INC #1", "description: |\n  a\n  # b\n", "description: \"a\n  b\"", "description:",
+	"name: x", "name: 'x' # n", "description: a: b", "description: INC #1", "description: [a][b] c", "description: |\n  a\n  # b\n", "description: \"a\n  b\"", "description:",
 	"tags:\n  - a\n  # c\n  - b", "tags: [a,\n  b]", "tags: a, b # t", "status: confirmed", "verified: true", "modified: 2026-01-01",
 	"updated: '2026-01-01' # u", "metadata:\n  type: user\n  x: y", "type: feedback",
 }
