@@ -40,26 +40,9 @@ func (h *header) line(n int) string {
 // block early; a NUL byte cannot occur in a file that got this far.
 const endMark = "\x00---"
 
-var yamlOnly = []*frontmatter.Format{frontmatter.NewFormat("---", endMark, unmarshalOne)}
+var yamlOnly = []*frontmatter.Format{frontmatter.NewFormat("---", endMark, yaml.Unmarshal)}
 
 var errSeveral = errors.New("more than one YAML document")
-
-// unmarshalOne decodes a block that is one YAML document. The decoder alone
-// would not notice what stands behind a document's end.
-func unmarshalOne(data []byte, v any) error {
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(v); err != nil {
-		if errors.Is(err, io.EOF) { // nothing but comments and empty lines
-			return nil
-		}
-		return err
-	}
-	var next yaml.Node
-	if err := dec.Decode(&next); !errors.Is(err, io.EOF) {
-		return errSeveral
-	}
-	return nil
-}
 
 func decodeYAML(block []byte) (*yaml.Node, error) {
 	var doc yaml.Node
@@ -72,10 +55,36 @@ func decodeYAML(block []byte) (*yaml.Node, error) {
 	if len(rest) > 0 {
 		return nil, errSeveral // unreachable: endMark cannot occur in the block
 	}
-	if len(doc.Content) == 0 {
-		return nil, nil
+	var root *yaml.Node
+	if len(doc.Content) > 0 {
+		root = doc.Content[0]
 	}
-	return doc.Content[0], nil
+	if root != nil && !isBlockMapping(root) || bytes.Contains(block, []byte("---")) || bytes.Contains(block, []byte("...")) {
+		if err := onlyDocument(block); err != nil {
+			return nil, err
+		}
+	}
+	return root, nil
+}
+
+func isBlockMapping(n *yaml.Node) bool {
+	return n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0
+}
+
+// onlyDocument returns an error if something follows the first document of a
+// block. Unmarshal does not look there, so a key behind a closing brace or a
+// "..." would vanish without a word. Mappings made of lines cannot end before
+// such a marker, which saves nearly all files the second pass.
+func onlyDocument(block []byte) error {
+	dec := yaml.NewDecoder(bytes.NewReader(block))
+	var doc yaml.Node
+	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if err := dec.Decode(&doc); !errors.Is(err, io.EOF) {
+		return errSeveral
+	}
+	return nil
 }
 
 // decode reads the block of d. Its errors are of type *Error.
@@ -106,13 +115,17 @@ func decode(d *document) (*header, error) {
 
 // duplicate returns the second of two equal keys in one mapping.
 func duplicate(n *yaml.Node) *yaml.Node {
-	if n.Kind == yaml.MappingNode {
+	if n.Kind == yaml.MappingNode && len(n.Content) > 2 {
+		seen := make(map[string]bool, len(n.Content)/2)
 		for i := 0; i < len(n.Content); i += 2 {
-			for j := 0; j < i; j += 2 {
-				if a, b := n.Content[j], n.Content[i]; a.Kind == yaml.ScalarNode && b.Kind == yaml.ScalarNode && a.Value == b.Value {
-					return b
-				}
+			k := n.Content[i]
+			if k.Kind != yaml.ScalarNode {
+				continue
 			}
+			if seen[k.Value] {
+				return k
+			}
+			seen[k.Value] = true
 		}
 	}
 	for _, c := range n.Content {
@@ -126,18 +139,20 @@ func duplicate(n *yaml.Node) *yaml.Node {
 // loosen quotes the values of lines like
 //
 //	description: Severity rule: page vs ticket
+//	description: [This alert][runbook] is fired when a node is down
 //
 // which YAML refuses and whose meaning is plain: a key at the start of the
-// line, an unquoted value with a colon in it, no continuation below. The whole
-// rest of the line is the value. Each line stays one line, so that line
-// numbers hold. It returns nil, nil if there is no such line.
+// line, an unquoted value with a colon in it or, in free text, words behind a
+// bracket, no continuation below. The whole rest of the line is the value.
+// Each line stays one line, so that line numbers hold. It returns nil, nil if
+// there is no such line.
 func loosen(block []byte) ([]byte, map[int]bool) {
 	var out []byte
 	var loose map[int]bool
 	lines := yamlLines(block)
 	for i, l := range lines {
 		key, value, ok := cutKey([]byte(l))
-		if !ok || !looseValue(string(value)) || i+1 < len(lines) && continues(lines[i+1]) {
+		if !ok || !hasLooseColon(string(value)) && !(isProse(string(key)) && hasWordsBehindBracket(string(value))) || i+1 < len(lines) && continues(lines[i+1]) {
 			out = append(out, l...)
 			continue
 		}
@@ -156,19 +171,39 @@ func loosen(block []byte) ([]byte, map[int]bool) {
 	return out, loose
 }
 
-// looseValue reports whether an unquoted value has a colon that YAML would
+// hasLooseColon reports whether an unquoted value has a colon that YAML would
 // take for another key's. What starts like a YAML construct is left to YAML.
-func looseValue(s string) bool {
+func hasLooseColon(s string) bool {
 	if s == "" || strings.ContainsRune("\"'`@%|>[]{}&*!#,?-:", rune(s[0])) {
 		return false
 	}
 	return strings.Contains(s, ": ") || strings.Contains(s, ":\t") || strings.HasSuffix(s, ":")
 }
 
+func isProse(key string) bool {
+	s, ok := spellings[key]
+	return ok && specs[s.spec].kind == prose
+}
+
+// hasWordsBehindBracket reports whether a value starts with brackets that
+// close before its end: a link or a placeholder, not a list. A bracket that
+// never closes is a mistake nobody can mend but its author.
+func hasWordsBehindBracket(s string) bool {
+	if s == "" {
+		return false
+	}
+	closing := strings.IndexByte("[{", s[0])
+	if closing < 0 {
+		return false
+	}
+	end := strings.IndexByte(s, "]}"[closing])
+	return end > 0 && end < len(s)-1
+}
+
 // continues reports whether a line may belong to the value above it.
 func continues(line string) bool {
 	t := strings.TrimLeft(line, " \t")
-	return t != line && strings.TrimSpace(t) != ""
+	return t != line && strings.TrimSpace(t) != "" && t[0] != '#'
 }
 
 func lineBreak(line string) string {

@@ -75,9 +75,13 @@ func entryError(d *document, lines []string, start, end int, err error) *Error {
 		}
 	}
 	key, value, ok := cutKey([]byte(lines[start]))
-	reason := explain(err.Error(), string(value))
-	if strings.Contains(reason, "quote") {
+	quoted := len(value) > 0 && (value[0] == '"' || value[0] == '\'')
+	reason := explain(err.Error(), string(value), quoted)
+	switch {
+	case quoted:
 		at = start // where the value begins; YAML reports where it lost its way
+	case at > start && strings.Contains(err.Error(), "mapping values are not allowed"):
+		reason = "an indented line below a value; indent all keys alike"
 	}
 	if ok {
 		reason = keyLabel(string(key)) + ": " + reason
@@ -87,8 +91,7 @@ func entryError(d *document, lines []string, start, end int, err error) *Error {
 
 // explain puts a message of the YAML parser into words for whoever edited the
 // file. The messages are those of go.yaml.in/yaml/v3.
-func explain(message, value string) string {
-	quoted := value != "" && (value[0] == '"' || value[0] == '\'')
+func explain(message, value string, quoted bool) string {
 	has := func(s string) bool { return strings.Contains(message, s) }
 	switch {
 	case has("control characters"):

@@ -129,12 +129,18 @@ func isPlain(s string, inList bool) bool {
 		return false
 	case strings.Contains(s, ": "), strings.Contains(s, " #"):
 		return false
-	case inList && strings.ContainsAny(s, ",[]{}:"):
+	case inList && strings.IndexFunc(s, endsItem) >= 0:
 		return false
 	case strings.IndexFunc(s, mustEscape) >= 0 || strings.Contains(s, "\t"):
 		return false
 	}
 	return !looksTyped(s)
+}
+
+// endsItem reports whether r may end an item in brackets for some reader. They
+// differ, on ? and : for example, so only what is surely text passes.
+func endsItem(r rune) bool {
+	return !unicode.In(r, unicode.L, unicode.N, unicode.M) && !strings.ContainsRune(" -_./@#+", r)
 }
 
 // looksTyped reports whether a reader of YAML 1.1 or 1.2 may take s for a

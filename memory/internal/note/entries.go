@@ -151,7 +151,7 @@ func (e *entry) comment(h *header, tail string) string {
 	case !single, e.value.Line-1 != e.start, h.loose[e.start], !strings.HasSuffix(tail, comment):
 		return ""
 	}
-	if comment == "" || single && specs[spellings[e.key].spec].kind == prose && isReference(comment) {
+	if comment == "" || single && isProse(e.key) && isReference(comment) {
 		return "" // a reference was read as text, see reader.literally
 	}
 	if comment == text {

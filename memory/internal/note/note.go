@@ -51,7 +51,10 @@ type Note struct {
 
 // Has reports whether the file sets the key, itself or through an alias, even
 // if to an empty value.
-func (n *Note) Has(k Key) bool { return n.entry[spellings[string(k)].spec] != 0 }
+func (n *Note) Has(k Key) bool {
+	s, ok := spellings[string(k)]
+	return ok && n.entry[s.spec] != 0
+}
 
 // Raw returns the text between the fences as it is in the file, for scanners
 // that must see unknown keys and comments too. It is empty without a block.

@@ -66,7 +66,7 @@ func (r *reader) pair(k, v *yaml.Node, under string, entry int) {
 func (r *reader) set(sp *spec, key string, k, v *yaml.Node) bool {
 	f := &r.note.Fields
 	if r.head.loose[k.Line-1] {
-		r.warn(k, key, "a colon inside an unquoted value, which strict YAML refuses; the whole line was read")
+		r.warn(k, key, "strict YAML refuses the unquoted value; the whole line was read")
 	}
 	switch {
 	case sp.kind == list:

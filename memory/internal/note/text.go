@@ -41,7 +41,7 @@ func Body(s string, maxRunes int) (text string, cut bool) {
 	}
 	marker := "\n\n[cut at " + strconv.Itoa(maxRunes) + " characters]"
 	if len(marker) >= maxRunes {
-		return prefix(s, maxRunes), true
+		marker = ""
 	}
 	return strings.TrimRightFunc(prefix(s, maxRunes-len(marker)), unicode.IsSpace) + marker, true
 }

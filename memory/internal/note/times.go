@@ -66,7 +66,7 @@ func (r *reader) time(key Key, s string, isEnd bool) time.Time {
 	}
 	t, err := ParseTime(s, isEnd)
 	if err != nil {
-		r.note.Warnings = append(r.note.Warnings, "'"+string(key)+"': "+err.Error()+"; read as open")
+		r.note.Warnings = append(r.note.Warnings, "'"+string(key)+"': "+err.Error()+"; ignored")
 	}
 	return t
 }

@@ -206,17 +206,27 @@ func (u *updater) edit(i int, entries []entry, indent string) ([]edit, error) {
 }
 
 // insertionPoint returns the line before which a new key of spec i goes:
-// behind the nearest key that precedes it in the format, else at the end.
+// behind the nearest key that precedes it in the format, else at the end. An
+// indented comment stays with the key above it.
 func (u *updater) insertionPoint(i int, entries []entry) int {
-	for j := i - 1; j >= 0; j-- {
-		if at := u.note.entry[j]; at != 0 && entries[at/2].key != "metadata" {
-			return entries[at/2].end
-		}
-	}
 	if len(entries) == 0 {
 		return len(u.head.lines)
 	}
-	return entries[len(entries)-1].end
+	at := entries[len(entries)-1].end
+	for j := i - 1; j >= 0; j-- {
+		if e := u.note.entry[j]; e != 0 && entries[e/2].key != "metadata" {
+			at = entries[e/2].end
+			break
+		}
+	}
+	for at < len(u.head.lines) {
+		line := u.head.lines[at]
+		if text := strings.TrimLeft(line, " "); text == line || text[0] != '#' {
+			break
+		}
+		at++
+	}
+	return at
 }
 
 // verify parses what was written and compares it with what was asked.
