@@ -257,13 +257,24 @@ func wordTerm(w string) term {
 	if a, ok := aliases[w]; ok {
 		w = a
 	}
-	if v, ok := values[w]; ok {
-		return term{v, identifier}
+	if v, ok := value(w); ok {
+		return v
 	}
 	if len(w) == 1 && !stops[w] {
 		return term{w, identifier}
 	}
 	return term{stem(w), word}
+}
+
+// value returns the token of a word that stands for one of a few.
+func value(w string) (term, bool) {
+	if v, ok := values[w]; ok {
+		return term{v, identifier}, true
+	}
+	if v, ok := dates[w]; ok {
+		return term{v, number}, true
+	}
+	return term{}, false
 }
 
 // compound reads an identifier of letters. "payments-api" is one token, of the set S. Its parts written as one are kept

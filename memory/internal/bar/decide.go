@@ -78,11 +78,12 @@ type Decision struct {
 // The thresholds, as shares of tokens. They were checked on 1,967 public memories and on the pairs in testdata.
 const (
 	oldShare      = 0.80 // of the candidate's tokens in the bar: it says little else
-	coverShare    = 0.60 // of the bar's tokens, for a candidate with nothing new to be the forgotten claim or a part of it
+	figureCover   = 0.50 // the same if they share a number
+	coverShare    = 0.67 // of the bar's tokens, for a candidate with nothing new to be the forgotten claim or a part of it
 	containsShare = 0.65 // of the bar's tokens in the candidate: contains it, if they share an identifier
 	plainShare    = 0.75 // and if not
 	quoteShare    = 0.80 // of the shorter quote's tokens in the other: the same words
-	wordsShare    = 0.67 // of the shorter claim's tokens, for two claims from the same words to be the same
+	wordsShare    = 0.67  // of the shorter claim's tokens, for two claims from the same words to be the same
 	minWeight     = 3    // shared tokens, identifiers twice: less says too little
 	ownWeight     = 6    // shared tokens, identifiers twice: enough to be told by, however long the forgotten claim was
 	minBody       = 3    // tokens, numbers aside, that a body needs to be told by alone

@@ -136,10 +136,21 @@ func (o *overlap) nothingNew() bool {
 		return false
 	}
 	if o.c.found == o.c.words {
-		whole := o.t.found == o.t.words
-		return whole || o.weight() >= minWeight && share(o.t.found, o.t.words, coverShare) || o.weight() >= ownWeight
+		return o.t.found == o.t.words || o.weight() >= ownWeight || o.weight() >= minWeight && share(o.t.found, o.t.words, o.cover())
 	}
 	return o.sharedIDs >= 2 && o.t.foundIDs == o.t.ids
+}
+
+// cover is the share of the bar that a candidate with nothing new must have to be a part of it. One that names something
+// needs none: one sentence of a forgotten page is still forgotten.
+func (o *overlap) cover() float64 {
+	switch {
+	case o.sharedIDs > 0:
+		return 0
+	case o.c.figures > 0:
+		return figureCover
+	}
+	return coverShare
 }
 
 // littleNew reports whether at least 80 % of the candidate, with all its identifiers, units and names, is in the bar.
@@ -172,7 +183,7 @@ func (o *overlap) related() bool {
 
 // alike reports whether they share half of the shorter claim, numbers aside.
 func (o *overlap) alike() bool {
-	return share(o.c.found-o.c.figures, min(o.c.words, o.t.words)-o.c.figures, wordsShare)
+	return o.sharedIDs > 0 && share(o.c.found-o.c.figures, min(o.c.words, o.t.words)-o.c.figures, wordsShare)
 }
 
 // sameUnits allows a number without its unit: only two different units are a difference.

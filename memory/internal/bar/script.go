@@ -89,8 +89,8 @@ func (s *scanner) pairs(run string, script int) {
 }
 
 func (s *scanner) addPairs(run string) {
-	if v, ok := values[run]; ok {
-		s.add(v, identifier)
+	if v, ok := value(run); ok {
+		s.add(v.text, v.kind)
 		return
 	}
 	rs := []rune(run)
@@ -99,8 +99,8 @@ func (s *scanner) addPairs(run string) {
 	}
 	for i := 1; i < len(rs); i++ {
 		p := string(rs[i-1 : i+1])
-		if v, ok := values[p]; ok {
-			s.add(v, identifier)
+		if v, ok := value(p); ok {
+			s.add(v.text, v.kind)
 		} else {
 			s.add(p, word)
 		}

@@ -100,6 +100,18 @@ hourly: hourly stündlich
 daily: daily nightly täglich diario diaria quotidien quotidienne diário ежедневно 每天 毎日
 weekly: weekly wöchentlich semanal hebdomadaire еженедельно 每周 毎週
 monthly: monthly monatlich mensual mensuel mensal ежемесячно 每月 毎月
+north: north norden norte nord север 北
+south: south süden sur sud sul юг 南
+east: east osten este восток 东 東
+west: west westen oeste ouest запад 西
+first: first erste ersten erster primero primera premier première primeiro primeira первый первая первой
+last: last letzte letzten último última dernier dernière последний последняя
+left: left
+right: right
+`)
+
+// dates are the values that say when. They count as numbers: a date says little about what happened on it.
+var dates = index(`
 monday: monday mondays montag montags lunes lundi segunda segunda-feira понедельник понедельникам понедельника 周一 月曜
 tuesday: tuesday tuesdays dienstag dienstags martes mardi terça terça-feira вторник вторникам вторника 周二 火曜
 wednesday: wednesday wednesdays mittwoch mittwochs miércoles miercoles mercredi quarta quarta-feira среда среду средам 周三 水曜
@@ -118,14 +130,6 @@ september: september septiembre septembre setembro сентябрь сентяб
 october: october oktober octubre octobre outubro октябрь октября октябре
 november: november noviembre novembre novembro ноябрь ноября ноябре
 december: december dezember diciembre décembre dezembro декабрь декабря декабре
-north: north norden norte nord север 北
-south: south süden sur sud sul юг 南
-east: east osten este восток 东 東
-west: west westen oeste ouest запад 西
-first: first erste ersten erster primero primera premier première primeiro primeira первый первая первой
-last: last letzte letzten último última dernier dernière последний последняя
-left: left
-right: right
 `)
 
 // numberWords are the numbers people spell. One is left out where it is also the article.
