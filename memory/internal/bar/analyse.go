@@ -125,6 +125,10 @@ func (s *scanner) add(text string, kind token) {
 }
 
 func (s *scanner) endSentence() {
+	// No article and no preposition ends a sentence: "zone a" names it, and what is on is not off.
+	if s.last == "on" || len(s.last) == 1 && stops[s.last] {
+		s.add(s.last, value)
+	}
 	flags := positive
 	if s.negated {
 		flags = negative
@@ -205,7 +209,7 @@ func (s *scanner) spaced(chunk string) {
 
 func numberKind(chunk string) token {
 	if isNumber(chunk) {
-		return number
+		return value
 	}
 	return identifier
 }
@@ -240,7 +244,7 @@ func (s *scanner) word(w string) {
 		return
 	}
 	if n, ok := numberWords[w]; ok && !(w == "dos" && s.portuguese) {
-		s.add(n, number)
+		s.add(n, value)
 		s.number = true
 		return
 	}
@@ -257,13 +261,19 @@ func wordTerm(w string) term {
 	if a, ok := aliases[w]; ok {
 		w = a
 	}
-	if v, ok := values[w]; ok {
-		return term{v, identifier}
+	if v, ok := valueOf(w); ok {
+		return v
 	}
 	if len(w) == 1 && !stops[w] {
-		return term{w, identifier}
+		return term{w, value}
 	}
 	return term{stem(w), word}
+}
+
+// valueOf returns the token of a word that stands for one of a few.
+func valueOf(w string) (term, bool) {
+	v, ok := values[w]
+	return term{v, value}, ok
 }
 
 // compound reads an identifier of letters. "payments-api" is one token, of the set S. Its parts written as one are kept
@@ -275,6 +285,14 @@ func (s *scanner) compound(chunk string) {
 		c.parts = append(c.parts, countedParts(w)...)
 	}
 	s.compounds = append(s.compounds, c)
-	s.add(chunk, identifier)
+	s.add(chunk, compoundKind(chunk))
 	s.add(stem(strings.Join(fields, "")), joined)
+}
+
+// compoundKind tells names from compounds of the language, which a hyphen alone can make as well: dairy-free, ingest-worker.
+func compoundKind(chunk string) token {
+	if strings.ContainsAny(chunk, "_./:@") {
+		return identifier
+	}
+	return value
 }

@@ -78,13 +78,14 @@ type Decision struct {
 // The thresholds, as shares of tokens. They were checked on 1,967 public memories and on the pairs in testdata.
 const (
 	oldShare      = 0.80 // of the candidate's tokens in the bar: it says little else
-	coverShare    = 0.60 // of the bar's tokens, for a candidate with nothing new to be the forgotten claim or a part of it
+	valueCover    = 0.50 // the same if they share a value
+	coverShare    = 0.8 // of the bar's tokens, for a candidate with nothing new to be the forgotten claim or a part of it
 	containsShare = 0.65 // of the bar's tokens in the candidate: contains it, if they share an identifier
 	plainShare    = 0.75 // and if not
 	quoteShare    = 0.80 // of the shorter quote's tokens in the other: the same words
-	wordsShare    = 0.67 // of the shorter claim's tokens, for two claims from the same words to be the same
+	wordsShare    = 0.66 // of the shorter claim's tokens, for two claims from the same words to be the same
 	minWeight     = 3    // shared tokens, identifiers twice: less says too little
-	ownWeight     = 6    // shared tokens, identifiers twice: enough to be told by, however long the forgotten claim was
+	ownWeight     = 5    // shared tokens, identifiers twice: enough to be told by, however long the forgotten claim was
 	minBody       = 3    // tokens, numbers aside, that a body needs to be told by alone
 )
 
@@ -108,15 +109,15 @@ func decide(t *Bar, c *Candidate) Decision {
 	o := compare(t.Words, c.Words)
 	c.refine(t.Words, &o)
 	if t.ValueOnly {
-		if o.nothingNew() && o.contains() {
+		if o.nothingNew() && share(o.t.found, o.t.words, oldShare) {
 			return Decision{Outcome: Refused, Rule: NothingNew}
 		}
 		return Decision{}
 	}
-	slug := t.Slug == c.Slug
+	slug := t.Slug == c.Slug && t.Slug != Sum{}
 	words := !c.Newer && o.related() && sameQuote(t.Quote, c.Quote)
 	switch {
-	case t.Body == c.Body && o.bodyTells(c.telling, slug):
+	case t.Body == c.Body && t.Body != Sum{} && o.bodyTells(c.telling, slug):
 		return Decision{Outcome: Refused, Rule: SameBody}
 	case o.nothingNew():
 		return Decision{Outcome: Refused, Rule: NothingNew}

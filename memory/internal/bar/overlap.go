@@ -1,10 +1,12 @@
 package bar
 
+import "slices"
+
 // side counts the tokens of one of two sets: K, its part S, and the units.
 type side struct {
 	words, found  int // K, and those of them that the other set has
 	ids, foundIDs int // S, likewise
-	figures       int // the numbers of S that the other set has
+	values        int // the values of S that the other set has
 	units, foundU int
 }
 
@@ -17,7 +19,7 @@ type overlap struct {
 
 func counted(t token) bool {
 	k := t & kinds
-	return k == word || k == identifier || k == number
+	return k == word || k == identifier || k == value
 }
 
 // compare merges two sets in one pass. Where one is a sample, both are cut where the sample ends.
@@ -69,11 +71,11 @@ func (s *side) add(x token, found bool) {
 		n = 1
 	}
 	switch x & kinds {
-	case identifier, number:
+	case identifier, value:
 		s.ids++
 		s.foundIDs += n
-		if x&kinds == number {
-			s.figures += n
+		if x&kinds == value {
+			s.values += n
 		}
 		s.words++
 		s.found += n
@@ -96,7 +98,7 @@ func (c *Candidate) refine(t Set, o *overlap) {
 		}
 	}
 	for i := range c.joints {
-		if j := &c.joints[i]; len(j.parts) > 0 && t.has(j.whole) {
+		if j := &c.joints[i]; j.in(t) {
 			for _, p := range j.parts {
 				if !t.has(p) {
 					o.c.credit(1, 0)
@@ -106,11 +108,26 @@ func (c *Candidate) refine(t Set, o *overlap) {
 		}
 	}
 	for _, n := range c.names {
-		if n <= t.limit() && !t.has(n) {
+		if n <= t.limit() && !t.has(n) && !c.jointHas(t, n) {
 			o.named = false
 			return
 		}
 	}
+}
+
+// in reports whether t has the two words as a compound.
+func (j *hashedJoin) in(t Set) bool {
+	return len(j.parts) > 0 && t.has(j.whole)
+}
+
+// jointHas reports whether the bar has the word n as part of a compound.
+func (c *Candidate) jointHas(t Set, n token) bool {
+	for i := range c.joints {
+		if j := &c.joints[i]; slices.Contains(j.parts, n) && j.in(t) {
+			return true
+		}
+	}
+	return false
 }
 
 // credit counts tokens as found that were not found as they stand.
@@ -121,7 +138,7 @@ func (s *side) credit(words, ids int) {
 
 // weight is how much of the claims is shared; an identifier says as much as two words.
 func (o *overlap) weight() int {
-	return o.c.found + o.sharedIDs
+	return o.c.found + o.sharedIDs + o.c.values
 }
 
 func share(part, whole int, least float64) bool {
@@ -136,10 +153,21 @@ func (o *overlap) nothingNew() bool {
 		return false
 	}
 	if o.c.found == o.c.words {
-		whole := o.t.found == o.t.words
-		return whole || o.weight() >= minWeight && share(o.t.found, o.t.words, coverShare) || o.weight() >= ownWeight
+		return o.t.found == o.t.words || o.weight() >= ownWeight || o.weight() >= minWeight && share(o.t.found, o.t.words, o.cover())
 	}
 	return o.sharedIDs >= 2 && o.t.foundIDs == o.t.ids
+}
+
+// cover is the share of the bar that a candidate with nothing new must have to be a part of it. One that names something
+// needs none: one sentence of a forgotten page is still forgotten.
+func (o *overlap) cover() float64 {
+	switch {
+	case o.sharedIDs > 0:
+		return 0
+	case o.c.values > 0:
+		return valueCover
+	}
+	return coverShare
 }
 
 // littleNew reports whether at least 80 % of the candidate, with all its identifiers, units and names, is in the bar.
@@ -147,15 +175,15 @@ func (o *overlap) littleNew() bool {
 	return o.c.words >= 2 && share(o.c.found, o.c.words, oldShare) && o.c.foundIDs == o.c.ids && o.named && o.sameUnits()
 }
 
-// contains reports whether most of the bar, with all its identifiers, is in the candidate. Numbers make no share: they are
-// all there, and a date says little about what happened on it.
+// contains reports whether most of the bar, with all its identifiers, is in the candidate. Values make no share: they are
+// all there, and a date says little about what happened on it. A new name where a word is missing is another name.
 func (o *overlap) contains() bool {
 	least := plainShare
 	if o.sharedIDs > 0 {
 		least = containsShare
 	}
-	return o.t.words >= 2 && o.weight() >= minWeight && o.t.foundIDs == o.t.ids && o.sameUnits() &&
-		share(o.t.found-o.t.figures, o.t.words-o.t.figures, least)
+	return o.t.words >= 2 && o.weight() >= minWeight && (o.named || o.t.found == o.t.words) && o.t.foundIDs == o.t.ids && o.sameUnits() &&
+		share(o.t.found-o.t.values, o.t.words-o.t.values, least)
 }
 
 // bodyTells reports whether a body equal to the forgotten one makes the candidate equal: under the same slug if it says
@@ -167,12 +195,14 @@ func (o *overlap) bodyTells(telling int, slug bool) bool {
 
 // related reports whether they share an identifier or three tokens.
 func (o *overlap) related() bool {
-	return o.sharedIDs > 0 || o.c.figures > 0 || o.c.found >= 3
+	return o.sharedIDs > 0 || o.c.values > 0 || o.c.found >= 3
 }
 
-// alike reports whether they share half of the shorter claim, numbers aside.
+// alike reports whether two claims drawn from the same words share an identifier and two thirds of the shorter one, where
+// identifiers count twice and values not at all.
 func (o *overlap) alike() bool {
-	return share(o.c.found-o.c.figures, min(o.c.words, o.t.words)-o.c.figures, wordsShare)
+	extra := o.sharedIDs - o.c.values
+	return o.sharedIDs > 0 && share(o.c.found+extra, min(o.c.words, o.t.words)+extra, wordsShare)
 }
 
 // sameUnits allows a number without its unit: only two different units are a difference.

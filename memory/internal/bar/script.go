@@ -67,7 +67,9 @@ func (s *scanner) pairs(run string, script int) {
 	switch script {
 	case katakana:
 		// A run of katakana is a word. The long mark at its end is a matter of style.
-		if run = strings.TrimRight(run, "ー"); run != "" {
+		if v, ok := valueOf(run); ok {
+			s.add(v.text, v.kind)
+		} else if run = strings.TrimRight(run, "ー"); run != "" {
 			s.add(run, word)
 		}
 	case hiragana:
@@ -80,7 +82,12 @@ func (s *scanner) pairs(run string, script int) {
 			s.addPairs(run)
 			break
 		}
-		for _, piece := range strings.FieldsFunc(run, func(r rune) bool { return strings.ContainsRune(chineseStops, r) }) {
+		cut := func(r rune) bool { return strings.ContainsRune(chineseCuts, r) }
+		for _, piece := range strings.FieldsFunc(chineseParticles.Replace(run), cut) {
+			s.addPairs(piece)
+		}
+	case southEast:
+		for piece := range strings.FieldsSeq(thaiCuts.Replace(run)) {
 			s.addPairs(piece)
 		}
 	default:
@@ -88,22 +95,31 @@ func (s *scanner) pairs(run string, script int) {
 	}
 }
 
+// addPairs adds the pairs of a run. A word that stands for a value is a token of its own and cuts the run.
 func (s *scanner) addPairs(run string) {
-	if v, ok := values[run]; ok {
-		s.add(v, identifier)
-		return
-	}
 	rs := []rune(run)
+	start := 0
+	for i := range rs {
+		for n := min(longestValue, len(rs)-i); n >= 2 && i >= start; n-- {
+			if v, ok := valueOf(string(rs[i : i+n])); ok {
+				s.plainPairs(rs[start:i])
+				s.add(v.text, v.kind)
+				start = i + n
+			}
+		}
+	}
+	s.plainPairs(rs[start:])
+}
+
+// longestValue is the length in runes of the longest value word in a script without spaces, katakana aside.
+const longestValue = 2
+
+func (s *scanner) plainPairs(rs []rune) {
 	if len(rs) == 1 {
-		s.add(run, word)
+		s.add(string(rs), word)
 	}
 	for i := 1; i < len(rs); i++ {
-		p := string(rs[i-1 : i+1])
-		if v, ok := values[p]; ok {
-			s.add(v, identifier)
-		} else {
-			s.add(p, word)
-		}
+		s.add(string(rs[i-1:i+1]), word)
 	}
 }
 

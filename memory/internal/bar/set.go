@@ -54,8 +54,8 @@ const (
 	polarity       = positive | negative
 
 	word       token = 0 << 2 // of K: a stem
-	identifier token = 1 << 2 // of S: an identifier, or a word that stands for a value
-	number     token = 2 << 2 // of S: a number, a time or a date
+	identifier token = 1 << 2 // of S: an identifier
+	value      token = 2 << 2 // of S: a number, a time, a date, or a word that stands for one of a few
 	joined     token = 3 << 2 // not of K: a compound's parts as one word, so that "on call" finds "on-call"
 	unit       token = 4 << 2 // not of K: the unit of a number, so that 30 s is not 30 min
 	kinds            = 7 << 2

@@ -28,8 +28,14 @@ var (
 	thaiNegations        = strings.Fields("ไม่ ห้าม อย่า")
 )
 
-// chineseStops are the characters that most often stand alone for grammar; they cut a run before it is read in pairs.
-const chineseStops = "的了是在和与與及也都就吗嗎呢吧请請把被着"
+// Characters that most often stand alone for grammar: particles, which come and go, are dropped from a run before it is
+// read in pairs; the others cut it. Thai is cut where its function words stand.
+const chineseCuts = "是在和与與及请請把被"
+
+var (
+	chineseParticles = strings.NewReplacer(pairs("的 了 也 都 就 着 吗 嗎 呢 吧")...)
+	thaiCuts         = strings.NewReplacer("คือ", " ", "เป็น", " ", "และ", " ", "ที่", " ", "ของ", " ", "บน", " ")
+)
 
 // stops carry no claim: function words, and what people and models put around a fact. Among several languages' words,
 // one that means something in English is left out.
@@ -38,15 +44,15 @@ a an the this that these those it its he she him her his hers they them their th
 my mine who whom whose which what where when why how there here
 am is are was were be been being has have had having do does did doing done will would shall should can could may might
 must ought get gets got let lets
-of to in on at by for with from into onto about as than then so if and or but because while whereas also too very just
+of to in on at by for with from into onto about as than then so if and or but each every because since until till while whereas also too very just
 only even still yet however though although anyway basically actually currently now nowadays today really quite rather
-generally usually normally typically simply please note noted remember remembers recall fyi btw already again ever always
+generally usual usually normally typically simply please note noted remember remembers recall fyi btw already again ever always
 said says say mentioned mentions told that's e.g i.e etc via per up over under through during within between
 use uses used using run runs located called named pm
 hosted resides sits equals goes kept keep keeps needs need needed requires required belongs known
 der das den dem des ein eine einen einem einer eines ist sind sein wird werden wurde wurden hat haben hatte und oder
 aber auch nur noch schon sehr bei mit von vom zu zum zur auf aus für fur über uber im am an es er sie wir ihr ich du man
-sich dass wenn als wie so denn dann derzeit aktuell momentan bitte unser unsere unserer läuft laufen
+sich dass wenn als wie so denn dann derzeit aktuell momentan bitte unser unsere unserer alle aller allen alles jede jeder jedes läuft laufen
 el la los las un una unos unas es son está esta están estan ser fue hay y o u de del al en por para con que se lo le les
 su sus nuestro nuestra como más mas pero también tambien muy ya actualmente ahora cuando donde
 le les des du une est sont être etre été ete au aux et ou dans sur par pour avec que qui se ce cette ces son sa ses notre
