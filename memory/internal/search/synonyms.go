@@ -44,6 +44,20 @@ func readSynonyms(text string) map[string][]synonym {
 	return table
 }
 
+// canonical returns one term for all single words of a group of synonyms, and
+// for any other term the term itself.
+func canonical(term string) string {
+	first := term
+	for _, s := range synonyms()[term] {
+		for _, other := range s.others {
+			if len(s.phrase) == 1 && len(other) == 1 {
+				first = min(first, other[0])
+			}
+		}
+	}
+	return first
+}
+
 // phraseOf returns the terms of tokens without the parts of identifiers.
 func phraseOf(tokens []analysis.Token) phrase {
 	var p phrase
