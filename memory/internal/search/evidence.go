@@ -17,9 +17,9 @@ import (
 // neither: stop words and quantities count in neither, and everyday words
 // (everyday.txt) only in what is there to cover.
 //
-// On the development sets 0 of 40 turns of small talk pass in the runbooks and
-// 2 in the gitlab store, and 2 of 20 questions on other subjects; below the
-// floor fall the results of .6 % of the runbooks' alert texts.
+// With the stores of the development sets 0 (runbooks) and 2 (gitlab) of 40
+// turns of small talk pass, and 2 of 20 questions on other subjects; of alert
+// texts one in a hundred loses a right result.
 const (
 	floor         = 0.6
 	evidenceShare = 0.25

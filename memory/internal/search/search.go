@@ -67,6 +67,9 @@ func (ix *Index) Search(q Query) Result {
 	defer ix.scratch.Put(s)
 	p := ix.plan(q.Text, s)
 	res := Result{Used: p.labels(), Dropped: p.dropped, NoTerms: len(p.groups) == 0, Weak: true}
+	if res.NoTerms {
+		return ix.searchRaw(&q, res)
+	}
 	s.reset(len(ix.docs))
 	s.score(&p)
 	similarity := ix.addSimilarity(&q, s)

@@ -73,12 +73,15 @@ func phraseOf(tokens []analysis.Token) phrase {
 // phrase of the query.
 func (ix *Index) addSynonyms(p *plan, text string, tokens []analysis.Token) {
 	table := synonyms()
+	done := make(map[*synonym]bool)
 	for i := range tokens {
-		for _, s := range table[tokens[i].Term] {
+		for j := range table[tokens[i].Term] {
+			s := &table[tokens[i].Term][j]
 			end, ok := s.phrase.match(tokens[i:])
-			if !ok {
+			if !ok || done[s] {
 				continue
 			}
+			done[s] = true
 			g := p.rarest(s.phrase)
 			if g == nil {
 				// All of the phrase's words are stop words, as in "on it".
