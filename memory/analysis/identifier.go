@@ -55,12 +55,27 @@ func appendPiece(dst []Token, piece string, level int, depth uint8) []Token {
 			continue
 		}
 		dst = append(dst, Token{Term: whole(piece), Kind: Identifier, Depth: depth})
+		if n := nameLength(parts); n > 1 && n < len(parts) {
+			dst = appendPiece(dst, strings.Join(parts[:n], levels[level][:1]), level, depth+1)
+			parts = parts[n:]
+		}
 		for _, p := range parts {
 			dst = appendPiece(dst, p, level+1, depth+1)
 		}
 		return dst
 	}
 	return appendAtom(dst, piece, depth)
+}
+
+// nameLength returns how many parts come before the random-looking ones at the
+// end: two in checkout-api-5d8c7b9f6d-x2lkq, whose pods come and go while
+// checkout-api stays.
+func nameLength(parts []string) int {
+	n := len(parts)
+	for n > 0 && isHash(parts[n-1]) {
+		n--
+	}
+	return n
 }
 
 // appendNumber appends a number as it stands, and without its unit: 10ms is
