@@ -44,7 +44,7 @@ func appendPiece(dst []Token, piece string, level int, depth uint8) []Token {
 		return dst
 	}
 	if isNumber(piece) {
-		return append(dst, Token{Term: strings.ToLower(piece), Kind: Number, Depth: depth})
+		return appendNumber(dst, piece, depth)
 	}
 	if isHash(piece) {
 		return append(dst, Token{Term: Fold(piece), Kind: Hash, Depth: depth})
@@ -55,12 +55,38 @@ func appendPiece(dst []Token, piece string, level int, depth uint8) []Token {
 			continue
 		}
 		dst = append(dst, Token{Term: whole(piece), Kind: Identifier, Depth: depth})
+		if n := nameLength(parts); n > 1 && n < len(parts) {
+			dst = appendPiece(dst, strings.Join(parts[:n], levels[level][:1]), level, depth+1)
+			parts = parts[n:]
+		}
 		for _, p := range parts {
 			dst = appendPiece(dst, p, level+1, depth+1)
 		}
 		return dst
 	}
 	return appendAtom(dst, piece, depth)
+}
+
+// nameLength returns how many parts come before the random-looking ones at the
+// end: two in checkout-api-5d8c7b9f6d-x2lkq, whose pods come and go while
+// checkout-api stays.
+func nameLength(parts []string) int {
+	n := len(parts)
+	for n > 0 && isHash(parts[n-1]) {
+		n--
+	}
+	return n
+}
+
+// appendNumber appends a number as it stands, and without its unit: 10ms is
+// also 10.
+func appendNumber(dst []Token, piece string, depth uint8) []Token {
+	piece = strings.ToLower(piece)
+	dst = append(dst, Token{Term: piece, Kind: Number, Depth: depth})
+	if bare := strings.TrimRight(piece, "abcdefghijklmnopqrstuvwxyz"); bare != piece && isNumber(bare) {
+		dst = append(dst, Token{Term: bare, Kind: Number, Depth: depth + 1})
+	}
+	return dst
 }
 
 // appendAtom appends a piece that has no joiners left to split at.
@@ -86,6 +112,9 @@ func appendAtom(dst []Token, piece string, depth uint8) []Token {
 // appendSimple appends a piece that gives one token.
 func appendSimple(dst []Token, piece string, depth uint8) []Token {
 	word := Fold(piece)
+	if isNumber(word) {
+		return appendNumber(dst, word, depth)
+	}
 	t := Token{Term: word, Kind: Word, Depth: depth}
 	if depth > 0 {
 		t.Kind = Part
@@ -93,8 +122,6 @@ func appendSimple(dst []Token, piece string, depth uint8) []Token {
 	switch {
 	case word == "":
 		return dst
-	case isNumber(word):
-		t.Kind = Number
 	case strings.ContainsAny(word, "0123456789"):
 		t.Kind = Identifier
 	case negations[word]:

@@ -23,7 +23,7 @@ type Doc struct {
 // not usable.
 type Index struct {
 	slots     map[string]uint32 // by document ID
-	docs      []entry           // by slot; a free slot has no terms
+	docs      []entry           // by slot; a free slot is empty
 	freeSlots []uint32
 
 	ids       map[string]uint32 // by term
@@ -34,7 +34,7 @@ type Index struct {
 
 	analyzer analysis.Analyzer
 	tokens   []analysis.Token
-	marks    []uint32 // by term id: 1 + position in counted, while a document is put
+	marks    []uint32 // by term id: 1 + position in counted, while a document is counted
 	counted  []count
 
 	scratch sync.Pool // of *scratch
@@ -43,11 +43,10 @@ type Index struct {
 // An entry is a document in its slot.
 type entry struct {
 	doc   Doc
-	exact string   // the name as exactForm
-	terms []uint32 // each term once
+	exact string // the name as exactForm
 }
 
-// A count is one term of the document being put.
+// A count is one term of a document.
 type count struct {
 	term   uint32
 	weight float32
@@ -73,19 +72,13 @@ func (ix *Index) Len() int { return len(ix.slots) }
 // replaces one; it does not depend on the number of documents otherwise.
 func (ix *Index) Put(d Doc) {
 	ix.Remove(d.ID)
-	ix.counted = ix.counted[:0]
-	for f := range numFields {
-		ix.count(f, f.of(&d))
-	}
 	slot := ix.newSlot()
-	terms := make([]uint32, len(ix.counted))
-	for i, c := range ix.counted {
-		ix.marks[c.term] = 0
-		terms[i] = c.term
+	ix.countAll(&d)
+	for _, c := range ix.counted {
 		ix.postings[c.term] = insertPosting(ix.postings[c.term], newPosting(slot, c.weight, c.fields))
 	}
 	ix.slots[d.ID] = slot
-	ix.docs[slot] = entry{doc: d, exact: exactForm(d.Name), terms: terms}
+	ix.docs[slot] = entry{doc: d, exact: exactForm(d.Name)}
 }
 
 // Remove takes a document out. An unknown id is no error.
@@ -94,13 +87,16 @@ func (ix *Index) Remove(id string) {
 	if !ok {
 		return
 	}
-	for _, term := range ix.docs[slot].terms {
-		ps := ix.postings[term]
+	// The document's terms are not kept but found again: that costs less time
+	// than keeping them costs memory.
+	ix.countAll(&ix.docs[slot].doc)
+	for _, c := range ix.counted {
+		ps := ix.postings[c.term]
 		if i, found := findPosting(ps, slot); found {
-			ix.postings[term] = slices.Delete(ps, i, i+1)
+			ix.postings[c.term] = slices.Delete(ps, i, i+1)
 		}
-		if len(ix.postings[term]) == 0 {
-			ix.forget(term)
+		if len(ix.postings[c.term]) == 0 {
+			ix.forget(c.term)
 		}
 	}
 	delete(ix.slots, id)
@@ -118,7 +114,18 @@ func (ix *Index) newSlot() uint32 {
 	return uint32(len(ix.docs) - 1)
 }
 
-// count adds the terms of one field to those of the document being put.
+// countAll counts the terms of a document into ix.counted, each once.
+func (ix *Index) countAll(d *Doc) {
+	ix.counted = ix.counted[:0]
+	for f := range numFields {
+		ix.count(f, f.of(d))
+	}
+	for _, c := range ix.counted {
+		ix.marks[c.term] = 0
+	}
+}
+
+// count adds the terms of one field to ix.counted.
 func (ix *Index) count(f field, text string) {
 	if text == "" {
 		return
@@ -212,5 +219,9 @@ func insertPosting(ps []posting, p posting) []posting {
 // exactForm is the form in which a query is a name: folded, letters and digits
 // only, so that "EKS prod 1" names eks-prod-1.
 func exactForm(name string) string {
-	return strings.Join(strings.FieldsFunc(analysis.Fold(name), notAlnum), "-")
+	exact := strings.Join(strings.FieldsFunc(analysis.Fold(name), notAlnum), "-")
+	if exact == name {
+		return name // One string in memory, not two.
+	}
+	return exact
 }

@@ -7,7 +7,7 @@ import (
 
 // metrics are means over the queries of a cell.
 type metrics struct {
-	r1, r5, r10, mrr, ndcg, empty float64
+	r1, r5, r10, mrr, ndcg, withoutHits float64
 }
 
 // A ranker returns the IDs of the documents for a query, best first.
@@ -32,18 +32,18 @@ func measure(c cell, build builder) metrics {
 		m.mrr += reciprocalRank(got, q.Relevant)
 		m.ndcg += ndcg(got, q.Relevant, 10)
 		if len(got) == 0 {
-			m.empty++
+			m.withoutHits++
 		}
 	}
 	return m.scale(1 / float64(len(c.queries)))
 }
 
 func (m metrics) scale(f float64) metrics {
-	return metrics{m.r1 * f, m.r5 * f, m.r10 * f, m.mrr * f, m.ndcg * f, m.empty * f}
+	return metrics{m.r1 * f, m.r5 * f, m.r10 * f, m.mrr * f, m.ndcg * f, m.withoutHits * f}
 }
 
 func (m metrics) plus(o metrics) metrics {
-	return metrics{m.r1 + o.r1, m.r5 + o.r5, m.r10 + o.r10, m.mrr + o.mrr, m.ndcg + o.ndcg, m.empty + o.empty}
+	return metrics{m.r1 + o.r1, m.r5 + o.r5, m.r10 + o.r10, m.mrr + o.mrr, m.ndcg + o.ndcg, m.withoutHits + o.withoutHits}
 }
 
 func recall(got, relevant []string, k int) float64 {

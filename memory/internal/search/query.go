@@ -36,7 +36,8 @@ type group struct {
 	topic  topic
 	alts   []alternative
 	bit    uint64 // identifies a whole identifier that some document holds
-	parent uint64 // bit of the innermost such identifier this is a part of
+	parent uint64 // bit of the outermost such identifier this is a part of
+	series bool   // that identifier has a number: it is one of several alike
 }
 
 // An alternative is a set of documents that hold a term of the group.
@@ -60,30 +61,42 @@ func (ix *Index) idf(df int) float32 {
 func (ix *Index) plan(text string, s *scratch) plan {
 	tokens := analysis.Tokens(text)
 	onlyStops := !slices.ContainsFunc(tokens, func(t analysis.Token) bool { return !t.Stop })
+	seen := make(map[string]bool, len(tokens))
 	var p plan
 	for _, t := range tokens {
-		if t.Stop && !onlyStops || slices.ContainsFunc(p.groups, func(g group) bool { return g.token.Term == t.Term }) {
+		if t.Stop && !onlyStops || seen[t.Term] {
 			continue
 		}
+		seen[t.Term] = true
 		g := group{token: t, label: label(text, t), idf: ix.idf(len(ix.holding(t.Term))), topic: topicOf(&t)}
 		p.groups = append(p.groups, g)
 	}
 	p.fit(ix)
 	for i := range p.groups {
-		ix.addSpellings(&p.groups[i], s)
+		ix.addSpellings(&p.groups[i], seen, s)
 	}
 	ix.addSynonyms(&p, text, tokens)
 	p.linkParts()
 	return p
 }
 
-// label is a term as the user wrote it; a part of an identifier is named by
-// its term.
+// label is a term as the user wrote it, in lower case.
 func label(text string, t analysis.Token) string {
-	if t.Depth > 0 || t.Kind == analysis.Pair {
+	written := text[t.Start:t.End]
+	lower := strings.ToLower(written)
+	if t.Depth == 0 && t.Kind != analysis.Pair {
+		return lower
+	}
+	// A part: its stem, and the letters that follow it up to the next part.
+	start := strings.Index(lower, t.Term)
+	if start < 0 || len(lower) != len(written) {
 		return t.Term
 	}
-	return strings.ToLower(text[t.Start:t.End])
+	end := start + len(t.Term)
+	for end < len(written) && 'a' <= written[end] && written[end] <= 'z' {
+		end++
+	}
+	return lower[start:end]
 }
 
 // fit drops what is over the budget: identifiers stay first, then the terms
@@ -121,13 +134,21 @@ func (p *plan) fit(ix *Index) {
 	p.groups = kept
 }
 
-// addSpellings gives a group its own term and those spelled alike.
-func (ix *Index) addSpellings(g *group, s *scratch) {
+// addSpellings gives a group its own term and those spelled alike that are no
+// terms of the query themselves.
+func (ix *Index) addSpellings(g *group, query map[string]bool, s *scratch) {
 	if ps := ix.holding(g.token.Term); len(ps) > 0 {
 		g.alts = append(g.alts, alternative{ps, g.idf})
 	}
-	s.spelled = ix.spelling.appendAlike(s.spelled[:0], g.token.Term, spelledLeast, spelledLimit, &s.shared)
+	named := g.token.Kind == analysis.Identifier && len(g.alts) > 0
+	if named || g.token.Term == analysis.Not {
+		return // A name that exists is no misspelling, and "note" no negation.
+	}
+	s.spelled = ix.spelling.appendAlike(s.spelled[:0], g.token.Term, spelledLeast, spelledLimit, ix.terms, &s.shared)
 	for _, sp := range s.spelled {
+		if query[ix.terms[sp.term]] {
+			continue
+		}
 		ix.addAlternative(g, ix.postings[sp.term], spelledWeight*sp.alike)
 	}
 }
@@ -140,7 +161,7 @@ func (ix *Index) addAlternative(g *group, ps []posting, likeness float32) {
 	}
 }
 
-// linkParts connects the parts of identifiers to the innermost whole that some
+// linkParts connects the parts of identifiers to the outermost whole that some
 // document holds.
 func (p *plan) linkParts() {
 	var open []*group // the wholes around the current token
@@ -151,7 +172,8 @@ func (p *plan) linkParts() {
 			open = open[:len(open)-1]
 		}
 		if len(open) > 0 {
-			g.parent = open[len(open)-1].bit
+			g.parent = open[0].bit
+			g.series = strings.ContainsAny(open[0].token.Term, "0123456789")
 		}
 		if g.token.Kind == analysis.Identifier && g.heldWhole() && next != 0 {
 			g.bit = next

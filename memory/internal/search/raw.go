@@ -24,6 +24,7 @@ func (ix *Index) searchRaw(q *Query, res Result) Result {
 	}
 	res.NoTerms = false
 	res.Total = len(res.Hits)
+	res.Weak = len(res.Hits) == 0
 	slices.SortFunc(res.Hits, func(a, b Hit) int { return strings.Compare(a.ID, b.ID) })
 	if q.Limit > 0 && q.Limit < len(res.Hits) {
 		res.Hits = res.Hits[:q.Limit]

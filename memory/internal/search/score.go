@@ -6,8 +6,8 @@ const saturation = 1.2
 
 // missingWhole is what the parts of an identifier count in a document that
 // does not hold the identifier, while another document does: with a note on
-// eks-prod-1 in the store, a note on eks-prod-10 is half an answer at most.
-const missingWhole = 0.5
+// eks-prod-1 in the store, a note on eks-prod-10 is hardly an answer.
+const missingWhole = 0.3
 
 // scratch is the working memory of one search.
 type scratch struct {
@@ -52,12 +52,25 @@ func (s *scratch) score(p *plan) {
 		for _, slot := range s.touched {
 			v := s.best[slot]
 			s.best[slot] = 0
-			if g.parent != 0 && s.held[slot]&g.parent == 0 {
-				v *= missingWhole
-			}
-			s.total[slot] += v
+			s.total[slot] += g.asPart(v, s.held[slot])
 		}
 	}
+}
+
+// asPart corrects the value of a part of an identifier for a document that
+// holds the identifiers in held.
+func (g *group) asPart(value float32, held uint64) float32 {
+	switch {
+	case g.parent == 0:
+		return value
+	case held&g.parent == 0:
+		return value * missingWhole
+	case g.series:
+		// What holds the whole holds all parts in full, so that it comes
+		// before what only shares them, wherever and how often that does.
+		return g.idf * (saturation + 1)
+	}
+	return value
 }
 
 // markHolders notes which documents hold a whole identifier. There it counts

@@ -30,8 +30,8 @@ type Result struct {
 	// Total is the number of documents that matched; those beyond
 	// Query.Limit are counted only.
 	Total int
-	// Weak says that no hit is above the floor: what was found shares a word
-	// with the query and probably no more.
+	// Weak says that no hit is above the floor: what was found, if anything,
+	// shares a word with the query and probably no more.
 	Weak bool
 	// NoTerms says that the query had nothing to search for, as "???" has
 	// not. There are no hits then.
@@ -66,7 +66,10 @@ func (ix *Index) Search(q Query) Result {
 	s := ix.scratch.Get().(*scratch)
 	defer ix.scratch.Put(s)
 	p := ix.plan(q.Text, s)
-	res := Result{Used: p.labels(), Dropped: p.dropped, NoTerms: len(p.groups) == 0}
+	res := Result{Used: p.labels(), Dropped: p.dropped, NoTerms: len(p.groups) == 0, Weak: true}
+	if res.NoTerms {
+		return ix.searchRaw(&q, res)
+	}
 	s.reset(len(ix.docs))
 	s.score(&p)
 	similarity := ix.addSimilarity(&q, s)
@@ -80,7 +83,6 @@ func (ix *Index) Search(q Query) Result {
 	}
 	best := ix.top(s.ranked, max(q.Limit, secondLook))
 	ix.lookAgain(q.Text, best, s)
-	res.Weak = true
 	for _, r := range best[:q.Limit] {
 		hit := ix.explain(&p, r, similarity[ix.docs[r.slot].doc.ID])
 		res.Weak = res.Weak && hit.Weak

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // spelling finds the terms of the index that are spelled like a given one, by
@@ -21,7 +22,7 @@ type spelled struct {
 
 // The lengths in bytes of the shortest and the longest term that another
 // spelling may match.
-const minSpelled, maxSpelled = 4, 48
+const minSpelled, maxSpelled = 3, 48
 
 func (s *spelling) init() { s.holders = make(map[uint32][]uint32) }
 
@@ -47,8 +48,9 @@ func (s *spelling) remove(id uint32, term string) {
 }
 
 // appendAlike appends the other terms that are at least least like term, best
-// first and at most limit. shared is scratch, all zero before and after.
-func (s *spelling) appendAlike(dst []spelled, term string, least float32, limit int, shared *[]uint16) []spelled {
+// first and at most limit. terms are the terms by id; shared is scratch, all
+// zero before and after.
+func (s *spelling) appendAlike(dst []spelled, term string, least float32, limit int, terms []string, shared *[]uint16) []spelled {
 	var buf [48]uint32
 	grams := appendTrigrams(buf[:0], term)
 	if len(grams) == 0 {
@@ -74,7 +76,8 @@ func (s *spelling) appendAlike(dst []spelled, term string, least float32, limit 
 		}
 	}
 	slices.SortFunc(dst, func(a, b spelled) int {
-		return cmp.Or(cmp.Compare(b.alike, a.alike), cmp.Compare(a.term, b.term))
+		// Not by id: ids depend on the order of writes.
+		return cmp.Or(cmp.Compare(b.alike, a.alike), strings.Compare(terms[a.term], terms[b.term]))
 	})
 	return dst[:min(limit, len(dst))]
 }

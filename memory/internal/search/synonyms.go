@@ -44,6 +44,20 @@ func readSynonyms(text string) map[string][]synonym {
 	return table
 }
 
+// canonical returns one term for all single words of a group of synonyms, and
+// for any other term the term itself.
+func canonical(term string) string {
+	first := term
+	for _, s := range synonyms()[term] {
+		for _, other := range s.others {
+			if len(s.phrase) == 1 && len(other) == 1 {
+				first = min(first, other[0])
+			}
+		}
+	}
+	return first
+}
+
 // phraseOf returns the terms of tokens without the parts of identifiers.
 func phraseOf(tokens []analysis.Token) phrase {
 	var p phrase
@@ -59,12 +73,15 @@ func phraseOf(tokens []analysis.Token) phrase {
 // phrase of the query.
 func (ix *Index) addSynonyms(p *plan, text string, tokens []analysis.Token) {
 	table := synonyms()
+	done := make(map[*synonym]bool)
 	for i := range tokens {
-		for _, s := range table[tokens[i].Term] {
+		for j := range table[tokens[i].Term] {
+			s := &table[tokens[i].Term][j]
 			end, ok := s.phrase.match(tokens[i:])
-			if !ok {
+			if !ok || done[s] {
 				continue
 			}
+			done[s] = true
 			g := p.rarest(s.phrase)
 			if g == nil {
 				// All of the phrase's words are stop words, as in "on it".
