@@ -46,8 +46,8 @@ func commandHit(s *scan, at int, lit *literal) {
 		}
 	}
 	i := at + len(lit.text)
-	for i < len(text) && is(text[i], identPart) {
-		i++
+	if lit.text[len(lit.text)-1] != ' ' { // mysql is mysqldump as well
+		i = run(text, i, identPart, 20)
 	}
 	limit := lineEnd(text, i, 1024)
 	for n := 0; n < 60 && i < limit; n++ {

@@ -33,6 +33,9 @@ func (s *scan) judge(l label, v value, how manner) *RuleInfo {
 	if isPlaceholder(text) || isStateWord(strings.Trim(text, ".,;:!?()")) {
 		return nil
 	}
+	if v.quoted && v.start > 0 && s.text[v.start-1] == '`' && strings.IndexByte(text, ' ') > 0 {
+		return nil // a command
+	}
 	m := measure(text)
 	if rule := l.special(text, how); rule != nil {
 		return rule
@@ -65,8 +68,8 @@ func (l label) special(v string, how manner) *RuleInfo {
 
 // strongValue decides about values behind password, passphrase and their kin.
 func strongValue(v string, m *shape, val value, how manner, bare bool) bool {
-	if isDateOrNumber(v, m, how) || isCallOrType(v) {
-		return false
+	if isDateOrNumber(v, m, how) || isCallOrType(v) || strings.Count(v, ":") >= 4 && strings.IndexByte(v, '/') > 0 {
+		return false // the last is a line of /etc/passwd
 	}
 	mixed := m.upper > 0 && m.lower > 0 && !isWord(v)
 	switch how {

@@ -81,7 +81,8 @@ func (w *words) classify() label {
 		}
 	}
 	if last > 0 {
-		if _, deny := deniedQualifiers[string(w.at(last-1))]; deny && !l.pair {
+		before := string(w.at(last - 1))
+		if _, deny := deniedQualifiers[before]; deny && !l.pair || l.pair && (before == "goog" || before == "amz") {
 			return label{}
 		}
 	}

@@ -17,8 +17,9 @@ type vendorRule struct {
 	// bound asks for a byte before the prefix that is no letter or digit, for
 	// prefixes that also end ordinary words.
 	bound bool
-	// digit asks for a digit in the body.
-	digit bool
+	// varied asks for a digit in the body or for case that flips as it does in
+	// random letters.
+	varied bool
 	// accept, if not nil, has the last word.
 	accept func(s *scan, start, body, end int) bool
 }
@@ -89,9 +90,9 @@ func vendorHit(s *scan, at int, lit *literal) {
 	s.resume = end
 }
 
-// trimBody takes back a full stop or dash that ends the sentence, not the token.
+// trimBody takes back a full stop that ends the sentence, not the token.
 func trimBody(text string, body, end int, r *vendorRule) int {
-	for end > body && (text[end-1] == '.' || text[end-1] == '-' && r.set&dot != 0) && end-body > r.min {
+	for end > body && text[end-1] == '.' && end-body > r.min {
 		end--
 	}
 	return end
@@ -103,10 +104,10 @@ func (r *vendorRule) plausible(body string) bool {
 	if len(body) < r.min || r.max > 0 && len(body) > r.max {
 		return false
 	}
-	if r.digit && strings.IndexFunc(body, func(c rune) bool { return c >= '0' && c <= '9' }) < 0 {
+	m := measure(body)
+	if r.varied && m.digit == 0 && m.flips*3 < m.n {
 		return false
 	}
-	m := measure(body)
 	if m.distinct < 4 || lowerWords(body) {
 		return false
 	}
