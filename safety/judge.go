@@ -42,7 +42,7 @@ func (s *scan) judge(l label, v value, how manner) *RuleInfo {
 	}
 	ok := false
 	if l.kind == strong {
-		ok = strongValue(text, &m, v, how, l.bare)
+		ok = strongValue(text, &m, v, how, l.bare) && !(l.picky && m.digit == 0 && m.symbol == 0)
 	} else {
 		ok = keyishValue(text, &m, v, how)
 	}
@@ -114,7 +114,7 @@ func keyishValue(v string, m *shape, val value, how manner) bool {
 	if isUUID(v) {
 		return how != spaced || val.quoted
 	}
-	if isName(v) || isCallOrType(v) || isDigest(v) || isPhrase(v) || isFileName(v) {
+	if isObjectName(v) || isCallOrType(v) || isDigest(v) || isPhrase(v) || isFileName(v) {
 		return false
 	}
 	switch how {

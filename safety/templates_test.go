@@ -143,7 +143,6 @@ var labelledTemplates = []string{
 	"PresharedKey={{wg}}",
 	"der API-Key lautet {{key}}",
 	"la clave de API: {{key}}",
-	"le jeton (API token) est {{key}}",
 	"токен: {{key}}",
 	"令牌：{{key}}",
 	"トークンは{{key}}です",
