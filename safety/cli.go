@@ -9,13 +9,16 @@ type command struct {
 	literal string
 	// joined options hold it in the same word (-pV), separate ones in the next.
 	joined, separate string
-	// user options hold user:password.
-	user string
+	// user options hold user:password, cookie options name=value.
+	user, cookie string
 }
 
+// maxCommands bounds commands, whose positions a scan keeps.
+const maxCommands = 40
+
 var commands = []command{
-	{literal: "curl ", user: "-u --user -U --proxy-user"},
-	{literal: "wget "},
+	{literal: "curl ", user: "-u --user -U --proxy-user", cookie: "-b --cookie"},
+	{literal: "gh secret set ", separate: "--body -b"},
 	{literal: "http ", user: "-a --auth"}, {literal: "https ", user: "-a --auth"}, {literal: "xh ", user: "-a --auth"},
 	{literal: "mysql", joined: "-p"}, {literal: "mariadb", joined: "-p"},
 	{literal: "redis-cli", separate: "-a"}, {literal: "valkey-cli", separate: "-a"},
@@ -29,7 +32,7 @@ var commands = []command{
 	{literal: "skopeo ", user: "--creds --src-creds --dest-creds"}, {literal: "rabbitmqadmin", separate: "-p"},
 	{literal: "plink ", separate: "-pw"}, {literal: "pscp ", separate: "-pw"}, {literal: "7z ", joined: "-p"},
 	{literal: "unzip ", separate: "-P"}, {literal: "zip ", separate: "-P"}, {literal: "htpasswd ", separate: "-b -nb -nbB -bB -cb -cbB"},
-	{literal: "snmp", separate: "-A -X"}, {literal: "clickhouse-client", separate: "--password"}, {literal: "psql "},
+	{literal: "snmp", separate: "-A -X"}, {literal: "clickhouse-client", separate: "--password"},
 	{literal: "rabbitmqctl ", separate: "add_user change_password"}, {literal: "net use ", separate: "/user"},
 }
 
@@ -39,26 +42,28 @@ func commandHit(s *scan, at int, lit *literal) {
 	if at > 0 && is(text[at-1], wordChars) && lit.text[0] != ' ' {
 		return
 	}
-	var c *command
-	for i := range commands {
-		if commands[i].literal == lit.text {
-			c = &commands[i]
-		}
+	n := 0
+	for commands[n].literal != lit.text {
+		n++
 	}
-	i := at + len(lit.text)
-	for i < len(text) && is(text[i], identPart) {
-		i++
+	if at < s.commandDone[n] {
+		return
+	}
+	c, i := &commands[n], at+len(lit.text)
+	if lit.text[len(lit.text)-1] != ' ' { // mysql is mysqldump as well
+		i = run(text, i, identPart, 20)
 	}
 	limit := lineEnd(text, i, 1024)
-	for n := 0; n < 60 && i < limit; n++ {
+	for words := 0; words < 60 && i < limit; words++ {
 		i = skipSpaces(text, i)
 		start, end := commandWord(text, i, limit)
-		if start >= limit || text[start] == '|' {
-			return
+		if start >= limit || strings.IndexByte("|&;", text[start]) >= 0 {
+			break
 		}
 		s.commandOption(c, start, end, limit)
 		i = max(end, i+1)
 	}
+	s.commandDone[n] = i
 }
 
 // commandWord returns the word at i, quotes included.
@@ -90,6 +95,8 @@ func (s *scan) commandOption(c *command, start, end, limit int) {
 		s.userPassword(i, limit)
 	case c.user != "" && len(word) > 2 && hasOption(c.user, word[:2]) && word[1] != '-':
 		s.userPassword(start+2, limit)
+	case hasOption(c.cookie, word):
+		s.cookiePairs(skipSpaces(text, end))
 	case hasOption(c.separate, word):
 		from, to := commandWord(text, skipSpaces(text, end), limit)
 		if strings.HasPrefix(c.literal, "htpasswd") || strings.HasPrefix(c.literal, "rabbitmqctl") {
@@ -162,4 +169,26 @@ func stripQuotes(text string, start, end int) (int, int) {
 		end--
 	}
 	return start, end
+}
+
+// stdinHit looks back for the echo whose output is read as a password.
+func stdinHit(s *scan, at int, _ *literal) {
+	text := s.text
+	start := lineStart(text, at, 300)
+	line := text[start:at]
+	pipe := strings.LastIndexByte(line, '|')
+	if pipe < 0 {
+		return
+	}
+	for _, echo := range []string{"echo -n ", "echo ", "printf ", "<<< "} {
+		if k := strings.LastIndex(line[:pipe], echo); k >= 0 {
+			from, to := commandWord(text, start+k+len(echo), start+pipe)
+			from, to = stripQuotes(text, from, to)
+			if c := strings.IndexByte(text[from:to], ':'); c >= 0 {
+				from += c + 1 // chpasswd reads user:password
+			}
+			s.commandPassword(from, to)
+			return
+		}
+	}
 }

@@ -77,7 +77,12 @@ func authHit(s *scan, at int, lit *literal) {
 		return
 	}
 	v := s.readValue(next, place{tight: '='})
-	if word := text[v.start:v.end]; len(word) >= 8 && run(word, 0, base64Any, len(word)) == len(word) && isUserPassword(word) {
+	word := text[v.start:v.end]
+	if len(word) >= 8 && run(word, 0, base64Any, len(word)) == len(word) && isUserPassword(word) {
 		s.add(&ruleRegistryAuth, v.start, v.end)
+		return
+	}
+	if rule := s.judge(label{kind: keyish, rule: &ruleLabeledSecret}, v, tight); rule != nil {
+		s.add(rule, v.start, v.end)
 	}
 }

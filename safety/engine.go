@@ -41,7 +41,9 @@ type scan struct {
 	// The rest are positions up to which a rule has seen the text, so that
 	// repeated literals are not examined from scratch each time.
 	identDone, jwtDone, urlDone, secretDone, pgpassDone, jwkDone, encodedDone int
-	extraDone                                                                 map[*extraRule]int
+
+	commandDone [maxCommands]int
+	extraDone   map[*extraRule]int
 }
 
 func newEngine(literals []literal) *engine {

@@ -11,10 +11,10 @@ var (
 
 // jwkHit looks for private members in the object that holds "kty".
 func jwkHit(s *scan, at int, _ *literal) {
-	start, end := enclosingObject(s.text, at)
-	if start < s.jwkDone {
+	if at < s.jwkDone {
 		return
 	}
+	start, end := enclosingObject(s.text, at)
 	s.jwkDone = end
 	for i := start; i < end; {
 		key, ok := jsonString(s.text, i, end)

@@ -28,7 +28,7 @@ var innerRules = []innerRule{
 		"iscord", discordToken},
 	{RuleInfo{"k3s-token", Certain, "k3s node token: K10, 64 hexadecimal digits, ::, user and password", "K3s docs, token format"},
 		"K10", k3sToken},
-	{RuleInfo{"sendinblue-key", Certain, "Brevo key: xkeysib-, 64 hexadecimal digits, 16 characters", "Brevo developers, API keys"},
+	{RuleInfo{"brevo-key", Certain, "Brevo key: xkeysib-, 64 hexadecimal digits, 16 characters", "Brevo developers, API keys"},
 		"xkeysib-", brevoKey},
 }
 
@@ -112,6 +112,9 @@ func discordToken(text string, at int) (int, int) {
 			continue
 		}
 		end := run(text, i, base64URL|dot, 120)
+		for end > i+1 && text[end-1] == '.' {
+			end--
+		}
 		if parts := strings.SplitN(text[i:end], ".", 4); len(parts) == 3 && strings.IndexByte("MNO", text[i]) >= 0 &&
 			len(parts[0]) >= 23 && len(parts[1]) == 6 && len(parts[2]) >= 27 && isRandom(text[i:end]) {
 			return i, end

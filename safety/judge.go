@@ -33,13 +33,16 @@ func (s *scan) judge(l label, v value, how manner) *RuleInfo {
 	if isPlaceholder(text) || isStateWord(strings.Trim(text, ".,;:!?()")) {
 		return nil
 	}
+	if v.quoted && v.start > 0 && s.text[v.start-1] == '`' && strings.IndexByte(text, ' ') > 0 {
+		return nil // a command
+	}
 	m := measure(text)
 	if rule := l.special(text, how); rule != nil {
 		return rule
 	}
 	ok := false
 	if l.kind == strong {
-		ok = strongValue(text, &m, v, how, l.bare)
+		ok = strongValue(text, &m, v, how, l.bare) && !(l.picky && m.digit == 0 && m.symbol == 0)
 	} else {
 		ok = keyishValue(text, &m, v, how)
 	}
@@ -65,8 +68,8 @@ func (l label) special(v string, how manner) *RuleInfo {
 
 // strongValue decides about values behind password, passphrase and their kin.
 func strongValue(v string, m *shape, val value, how manner, bare bool) bool {
-	if isDateOrNumber(v, m, how) || isCallOrType(v) {
-		return false
+	if isDateOrNumber(v, m, how) || isCallOrType(v) || strings.Count(v, ":") >= 4 && strings.IndexByte(v, '/') > 0 {
+		return false // the last is a line of /etc/passwd
 	}
 	mixed := m.upper > 0 && m.lower > 0 && !isWord(v)
 	switch how {
@@ -111,7 +114,7 @@ func keyishValue(v string, m *shape, val value, how manner) bool {
 	if isUUID(v) {
 		return how != spaced || val.quoted
 	}
-	if isName(v) || isCallOrType(v) || isDigest(v) || isPhrase(v) || isFileName(v) {
+	if isObjectName(v) || isCallOrType(v) || isDigest(v) || isPhrase(v) || isFileName(v) {
 		return false
 	}
 	switch how {

@@ -65,6 +65,9 @@ func (w *words) classify() label {
 		return label{}
 	}
 	word := trimDigits(w.at(last))
+	if string(word) == "passe" && last > 1 && string(w.at(last-1)) == "de" && string(w.at(last-2)) == "mot" {
+		word = []byte("motdepasse")
+	}
 	l := lastWord(string(word))
 	if l.kind == noLabel && last == w.n-1 && last > 0 && string(w.at(last)) == "key" {
 		l = lastWord("key")
@@ -81,7 +84,8 @@ func (w *words) classify() label {
 		}
 	}
 	if last > 0 {
-		if _, deny := deniedQualifiers[string(w.at(last-1))]; deny && !l.pair {
+		before := string(w.at(last - 1))
+		if _, deny := deniedQualifiers[before]; deny && !l.pair || l.pair && (before == "goog" || before == "amz") {
 			return label{}
 		}
 	}
@@ -161,18 +165,28 @@ func (s *scan) identAround(at, rootLen int) ident {
 	}
 	id.phrase = id.start
 	var w words
-	if text[id.start:id.end] != "" && !s.upperSnake(&id) {
-		s.wordsBefore(&id, &w)
-	}
 	w.split(text[id.start:id.end])
 	id.label = w.classify()
+	if id.kind == noLabel && !w.lone("key") && !w.lone("passe") {
+		return id
+	}
+	id.env = upperSnake(text[id.start:id.end])
+	if id.kind != strong && !id.env && w.n <= 2 {
+		// The words before tell a credential's key or token from another.
+		w = words{}
+		s.wordsBefore(&id, &w)
+		w.split(text[id.start:id.end])
+		id.label = w.classify()
+	}
 	return id
 }
 
-// upperSnake reports and records an environment variable's name, which needs no
-// words before it.
-func (s *scan) upperSnake(id *ident) bool {
-	name := s.text[id.start:id.end]
+// lone reports whether the last word is word.
+func (w *words) lone(word string) bool { return w.n > 0 && string(w.at(w.n-1)) == word }
+
+// upperSnake reports an environment variable's name: capitals, digits and at
+// least one underscore.
+func upperSnake(name string) bool {
 	underscore := false
 	for i := 0; i < len(name); i++ {
 		if name[i] == '_' {
@@ -181,7 +195,6 @@ func (s *scan) upperSnake(id *ident) bool {
 			return false
 		}
 	}
-	id.env = underscore
 	return underscore
 }
 

@@ -8,8 +8,8 @@ var labelRoots = []struct {
 	text   string
 	anchor int
 }{
-	{"pass", 1}, {"pwd", 0}, {"pw", 0}, {"psw", 0}, {"pswd", 0}, {"secret", 2}, {"token", 1}, {"key", 1}, {"cred", 0}, {"jwt", 0}, {"psk", 1},
-	{"dsn", 1}, {"pat", 1}, {"kennwort", 2}, {"contrase", 3}, {"senha", 2}, {"mdp", 0}, {"clave", 2}, {"wachtwoord", 4},
+	{"pass", 0}, {"pwd", 0}, {"pw", 0}, {"psw", 0}, {"pswd", 0}, {"secret", 2}, {"token", 1}, {"key", 1}, {"cred", 0}, {"jwt", 0}, {"psk", 1},
+	{"dsn", 1}, {"kennwort", 2}, {"contrasen", 3}, {"masterauth", 6}, {"senha", 2}, {"mdp", 0}, {"clave", 2}, {"wachtwoord", 4},
 	{"parola", 2}, {"haslo", 2}, {"heslo", 2}, {"salasana", 4}, {"adgangskode", 1},
 }
 
@@ -50,8 +50,9 @@ func (s *scan) labelled(id *ident) {
 		s.xmlValue(id, i)
 	case text[i] == '(' && i+1 < len(text) && isQuote(text[i+1]):
 		s.callValue(id, i+1)
+	case s.argumentValue(id, i):
 	case s.pairValue(id, i):
-	case isSpace(text[min(i, len(text)-1)]) || i > id.end && isSpace(text[i-1]):
+	case isSpace(text[i]) || isNewline(text[i]) || isSpace(text[i-1]):
 		s.proseValue(id, skipSpaces(text, i))
 	}
 	s.valueBefore(id)
@@ -239,6 +240,9 @@ func (s *scan) cellValue(id *ident, i int) {
 	if s.columnValues(id, i) {
 		return
 	}
+	for i < len(text) && text[i] == '|' {
+		i++ // Confluence doubles them in header cells
+	}
 	end := lineEnd(text, i, 400)
 	if k := strings.IndexByte(text[i:end], '|'); k >= 0 {
 		end = i + k
@@ -375,12 +379,58 @@ func (s *scan) callValue(id *ident, i int) {
 	}
 }
 
+// argumentValue judges the argument after one that is the label: Setenv("X",
+// "V"), define('X', 'V').
+func (s *scan) argumentValue(id *ident, i int) bool {
+	text := s.text
+	if i == id.end || !isQuote(text[i-1]) || text[i] != ',' {
+		return false
+	}
+	j := skipSpaces(text, i+1)
+	if j >= len(text) || !isQuote(text[j]) {
+		return false
+	}
+	v := s.readQuoted(j)
+	if v.end < len(text) && strings.IndexByte(":=", text[min(v.end+1, len(text)-1)]) >= 0 {
+		return false // the next key of an object
+	}
+	if rule := s.judge(id.label, v, cell); rule != nil {
+		s.add(rule, v.start, v.end)
+	}
+	return true
+}
+
 var rulePair = RuleInfo{"pair-password", Suspected, "Value of a pair whose name is a label: name: X, value: Y", "Kubernetes env, ECS task definitions, CloudFormation parameters"}
+
+// terraformDefault returns where the default of variable "LABEL" { begins.
+func (s *scan) terraformDefault(id *ident, i int) (int, bool) {
+	text := s.text
+	if !strings.HasSuffix(text[:id.start], `variable "`) {
+		return 0, false
+	}
+	block := text[i:min(len(text), i+600)]
+	if k := strings.IndexByte(block, '}'); k >= 0 {
+		block = block[:k]
+	}
+	k := strings.Index(block, "default")
+	if k < 0 {
+		return 0, false
+	}
+	_, next, ok := separator(text, skipSpaces(text, i+k+len("default")))
+	return next, ok && next < len(text)
+}
 
 // pairValue judges name: LABEL followed by value: V, with the separators of
 // YAML, JSON, CloudFormation and HCL between them.
 func (s *scan) pairValue(id *ident, i int) bool {
 	text := s.text
+	if next, ok := s.terraformDefault(id, i); ok {
+		v := s.readValue(next, place{tight: '='})
+		if rule := s.judge(id.label, v, tight); rule != nil {
+			s.add(rule, v.start, v.end)
+		}
+		return true
+	}
 	j := i
 	for j < len(text) && j-i < 200 && (isSpace(text[j]) || isNewline(text[j]) || isQuote(text[j]) || text[j] == ',' || text[j] == '-' || text[j] == '{') {
 		j++

@@ -19,6 +19,8 @@ type label struct {
 	rule *RuleInfo
 	// bare is a lone word that is also ordinary prose: pass, key.
 	bare bool
+	// picky labels need a digit or a sign in the value even where it stands alone.
+	picky bool
 	// wire marks labels of WireGuard keys.
 	wire bool
 	// pair is creds, credentials or login: a user and a password may follow.
@@ -41,12 +43,14 @@ var (
 // about a secret and hold none.
 func lastWord(w string) label {
 	switch w {
-	case "password", "passwd", "passphrase", "passcode", "pwd", "pw", "passwort", "kennwort", "contrasena", "senha", "mdp",
+	case "password", "passwd", "passphrase", "passcode", "pwd", "pw", "passwort", "kennwort", "contrasena", "contrasenia", "motdepasse", "senha", "mdp",
 		"requirepass", "masterauth", "sshpass", "dbpass", "userpass", "rootpass", "adminpass", "mysqlpass", "smtppass", "mypass",
 		"storepass", "keypass", "bindpass", "bindpw", "rootpw", "ldappass", "authpass", "proxypass", "wachtwoord", "parola", "haslo", "heslo", "salasana", "passord", "adgangskode", "psw", "passwrd", "pswd":
 		return label{kind: strong, rule: &ruleLabeledPassword}
 	case "pass":
 		return label{kind: strong, rule: &ruleLabeledPassword, bare: true}
+	case "clave":
+		return label{kind: strong, rule: &ruleLabeledPassword, picky: true}
 	case "secret", "dsn", "psk", "apisecret", "clientsecret":
 		return label{kind: keyish, rule: &ruleLabeledSecret}
 	case "credential", "credentials", "creds", "cred":

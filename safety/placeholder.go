@@ -136,7 +136,12 @@ func isMask(v string) bool {
 // isStandIn reports the values that documentation puts where the secret goes.
 // A whole value or a whole prefix counts, "contains example" does not.
 func isStandIn(v string) bool {
-	low := strings.ToLower(v)
+	var buf [48]byte
+	head := buf[:copy(buf[:], v)]
+	for i, b := range head {
+		head[i] = lowerByte(b)
+	}
+	low := string(head)
 	switch strings.Trim(low, `"'.,;:!?`) {
 	case "password", "passwd", "pass", "pwd", "pw", "secret", "token", "apikey", "api_key", "api-key", "key", "user:password",
 		"mypassword", "yourpassword", "my-password", "my_password", "mysecret", "mytoken", "my-secret-pw", "your_password", "newpassword", "oldpassword",
@@ -149,7 +154,7 @@ func isStandIn(v string) bool {
 			return true
 		}
 	}
-	return strings.HasSuffix(v, "EXAMPLE") || strings.HasSuffix(v, "EXAMPLEKEY") || strings.HasSuffix(low, "_here") || strings.HasSuffix(low, "-here")
+	return strings.HasSuffix(v, "EXAMPLE") || strings.HasSuffix(v, "EXAMPLEKEY") || hasSuffixFold(v, "_here") || hasSuffixFold(v, "-here")
 }
 
 // stateWords are what a sentence or a status line says about a secret instead

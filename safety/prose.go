@@ -3,7 +3,7 @@ package safety
 import "strings"
 
 // connectors stand between a label and its value in a sentence.
-var connectors = wordSet(`is was are were to be = : lautet ist war est es era fue é è foi sera será это есть был jest to är er on
+var connectors = wordSet(`wurde wurden became a été is was are were to be = : lautet ist war est es era fue é è foi sera será это есть был jest to är er
 	changed set reset rotated updated became becomes equals`)
 
 // fillers may stand between a connector and the value.
@@ -23,6 +23,9 @@ const maxGap = 9
 func (s *scan) proseValue(id *ident, i int) {
 	text := s.text
 	if i >= len(text) || isNewline(text[i]) {
+		if id.kind == keyish && strings.Trim(text[lineStart(text, id.phrase, 80):id.phrase], " #*->") == "" {
+			s.nextLineValue(id, i) // a heading
+		}
 		return
 	}
 	if id.pair && s.pairOf(id, i) {
@@ -32,9 +35,13 @@ func (s *scan) proseValue(id *ident, i int) {
 		s.tightValue(id, sep, next)
 		return
 	}
+	if next, ok := declared(text, i); ok {
+		s.tightValue(id, '=', next)
+		return
+	}
 	how := spaced
 	switch {
-	case s.environment(id):
+	case s.environment(id), strings.HasSuffix(text[:id.start], ":_"):
 		how = flagged
 	case id.flag:
 		if text[i] == '-' {
@@ -62,6 +69,17 @@ func (s *scan) proseValue(id *ident, i int) {
 	if !id.flag {
 		s.connected(id, i)
 	}
+}
+
+// declared returns where the quoted value of a declaration begins whose type
+// stands at i: var token string = "V".
+func declared(text string, i int) (int, bool) {
+	j := i
+	for j < len(text) && j-i < 24 && (is(text[j], wordChars|dot) || strings.IndexByte("*&[]<>?", text[j]) >= 0) {
+		j++
+	}
+	sep, next, ok := separator(text, skipSpaces(text, j))
+	return next, ok && sep == '=' && j > i && next < len(text) && isQuote(text[next])
 }
 
 // proseConnected continues a sentence whose label has a colon: Password: it is

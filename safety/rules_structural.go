@@ -45,9 +45,11 @@ func structuralLiterals() []literal {
 		add(commandHit, false, c.literal)
 	}
 	add(loginHit, true, "login")
+	add(stdinHit, false, "--password-stdin", "sudo -S", "chpasswd", "passwd --stdin")
 	for _, r := range labelRoots {
 		out = append(out, literal{text: r.text, fold: true, anchor: r.anchor, handle: labelHit})
 	}
+	add(labelHit, false, "PAT", "_pat")
 	add(foreignHit, false, foreignLabels()...)
 	return out
 }
@@ -76,7 +78,7 @@ func foreignLabels() []string {
 	return []string{
 		"пароль", "Пароль", "ПАРОЛЬ", "пароля", "Пароля", "паролем", "парол", "токен", "Токен", "секрет",
 		"密码", "密碼", "口令", "密钥", "令牌", "パスワード", "暗証番号", "トークン", "シークレット", "비밀번호", "암호", "토큰",
-		"hasło", "Hasło", "contraseña", "Contraseña", "lösenord", "Lösenord", "şifre", "Şifre", "passé",
+		"hasło", "Hasło", "contraseña", "Contraseña", "CONTRASEÑA", "contrasen\u0303a", "Contrasen\u0303a", "lösenord", "Lösenord", "şifre", "Şifre",
 	}
 }
 

@@ -113,10 +113,26 @@ func isUUID(v string) bool {
 
 // isName reports whether v is two or more pieces joined by - _ . / or :, each a
 // word, a short number or a word with a short number: db-creds-v3,
-// checkout-tls-2026, scram-sha-256. Names that Kubernetes makes, words with
-// hash-like suffixes, count as well.
+// checkout-tls-2026, scram-sha-256.
 func isName(v string) bool {
-	pieces, words, odd, oddLen := 0, 0, 0, 0
+	pieces, _, odd, _ := namePieces(v)
+	return pieces >= 2 && odd == 0
+}
+
+// isObjectName is isName for values behind keyish labels, where the names that
+// Kubernetes makes, words with hash-like suffixes, count as well.
+func isObjectName(v string) bool {
+	pieces, words, odd, oddLen := namePieces(v)
+	if odd == 0 {
+		return pieces >= 2
+	}
+	return words >= 2 && odd <= 2 && oddLen*2 <= len(v)
+}
+
+// namePieces counts the pieces of a name, how many of them are words or short
+// numbers, and how many are other lower-case pieces, with their length. For what
+// no name holds, pieces is 0 and odd is not.
+func namePieces(v string) (pieces, words, odd, oddLen int) {
 	for i := 0; i < len(v); {
 		j := i
 		for j < len(v) && !isJoiner(v[j]) {
@@ -132,14 +148,11 @@ func isName(v string) bool {
 			oddLen += len(piece)
 			pieces++
 		default:
-			return false
+			return 0, 0, 1, len(v)
 		}
 		i = j + 1
 	}
-	if odd == 0 {
-		return pieces >= 2
-	}
-	return words >= 2 && odd <= 2 && oddLen*2 <= len(v)
+	return pieces, words, odd, oddLen
 }
 
 func isJoiner(b byte) bool { return b == '-' || b == '_' || b == '.' || b == '/' || b == ':' }

@@ -104,9 +104,6 @@ func (s *scan) judgeUserinfo(start, end int) {
 func signedHit(s *scan, at int, lit *literal) {
 	start := at + len(lit.text)
 	end := run(s.text, start, base64Any|percent|tilde, 4096)
-	if at == 0 || (lit.text[0] != '?' && lit.text[0] != '&' && !strings.HasPrefix(lit.text, "X-")) {
-		return
-	}
 	if v := s.text[start:end]; len(v) >= 16 && measure(v).distinct >= 6 && !lowerWords(v) && !isPlaceholder(v) {
 		s.add(&ruleSignedURL, start, end)
 	}

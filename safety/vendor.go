@@ -17,8 +17,9 @@ type vendorRule struct {
 	// bound asks for a byte before the prefix that is no letter or digit, for
 	// prefixes that also end ordinary words.
 	bound bool
-	// digit asks for a digit in the body.
-	digit bool
+	// varied asks for a digit in the body or for case that flips as it does in
+	// random letters.
+	varied bool
 	// accept, if not nil, has the last word.
 	accept func(s *scan, start, body, end int) bool
 }
@@ -34,35 +35,6 @@ func vendorLiterals() []literal {
 	return out
 }
 
-// rarestPair returns where in a literal the two bytes stand that are least
-// likely in other text: letters of one case are the most common.
-func rarestPair(lit string) int {
-	best, at := 1<<30, 0
-	for i := 0; i+1 < len(lit); i++ {
-		if c := pairCost(lit[i], lit[i+1]); c < best {
-			best, at = c, i
-		}
-	}
-	return at
-}
-
-func pairCost(a, b byte) int {
-	switch {
-	case is(a, lowers) && is(b, lowers):
-		if strings.IndexByte("jkqvxz", a) >= 0 || strings.IndexByte("jkqvxz", b) >= 0 {
-			return 5
-		}
-		return 20
-	case is(a, digits) && is(b, digits), is(a, uppers) && is(b, uppers):
-		return 9
-	case is(a, letters) && is(b, lowers|dash|dot|under), is(a, dash|dot|under|slash) && is(b, letters):
-		return 6
-	case a == b:
-		return 4
-	}
-	return 3
-}
-
 // vendorHit checks the body of a vendor token at at.
 func vendorHit(s *scan, at int, lit *literal) {
 	r, text := lit.vendor, s.text
@@ -70,7 +42,7 @@ func vendorHit(s *scan, at int, lit *literal) {
 		return
 	}
 	body := at + len(lit.text)
-	end := run(text, body, r.set, len(text))
+	end := run(text, body, r.set, judgeLimit)
 	joined := ""
 	if end-body < max(r.min, r.full) {
 		if next := continueWrapped(text, end, r, end-body); next > end {
@@ -85,13 +57,16 @@ func vendorHit(s *scan, at int, lit *literal) {
 	if !r.plausible(value) || r.accept != nil && !r.accept(s, at, body, end) {
 		return
 	}
+	if end-body == judgeLimit {
+		end = run(text, end, r.set, len(text))
+	}
 	s.add(&r.info, at, end)
 	s.resume = end
 }
 
-// trimBody takes back a full stop or dash that ends the sentence, not the token.
+// trimBody takes back a full stop that ends the sentence, not the token.
 func trimBody(text string, body, end int, r *vendorRule) int {
-	for end > body && (text[end-1] == '.' || text[end-1] == '-' && r.set&dot != 0) && end-body > r.min {
+	for end > body && text[end-1] == '.' && end-body > r.min {
 		end--
 	}
 	return end
@@ -103,10 +78,10 @@ func (r *vendorRule) plausible(body string) bool {
 	if len(body) < r.min || r.max > 0 && len(body) > r.max {
 		return false
 	}
-	if r.digit && strings.IndexFunc(body, func(c rune) bool { return c >= '0' && c <= '9' }) < 0 {
+	m := measure(body)
+	if r.varied && m.digit == 0 && m.flips*3 < m.n {
 		return false
 	}
-	m := measure(body)
 	if m.distinct < 4 || lowerWords(body) {
 		return false
 	}
