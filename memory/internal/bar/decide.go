@@ -79,7 +79,7 @@ type Decision struct {
 const (
 	oldShare      = 0.80 // of the candidate's tokens in the bar: it says little else
 	valueCover    = 0.50 // the same if they share a value
-	coverShare    = 0.8 // of the bar's tokens, for a candidate with nothing new to be the forgotten claim or a part of it
+	coverShare    = 0.8  // of the bar's tokens, for a candidate with nothing new to be the forgotten claim or a part of it
 	containsShare = 0.65 // of the bar's tokens in the candidate: contains it, if they share an identifier
 	plainShare    = 0.75 // and if not
 	quoteShare    = 0.80 // of the shorter quote's tokens in the other: the same words
