@@ -111,6 +111,11 @@ func (s *script) read(in io.Reader) {
 
 func (s *script) next(ctx context.Context) (message, error) {
 	line, err := s.line(ctx)
+	select {
+	case block := <-s.block:
+		return pasted("", block), nil
+	default:
+	}
 	if err != nil || strings.TrimSpace(line) != "```" {
 		return message{line: strings.TrimSpace(line)}, err
 	}
