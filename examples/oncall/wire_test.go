@@ -25,6 +25,7 @@ func random(n int) string {
 	for i := range b {
 		b[i] = alphanumeric[dice.IntN(len(alphanumeric))]
 	}
+	copy(b[n/2:], "q7X") // letters of both cases and a digit, however the dice fall
 	return string(b)
 }
 
