@@ -88,7 +88,7 @@ func (a *agent) greet(ctx context.Context) {
 		a.printf("oncall · online: %s at %s\n", a.provider.model, a.provider.host)
 	}
 	a.printf("memory: %s (%s)\n", a.store.Path(), a.stored(ctx))
-	a.printf("The agent has no shell and no file tool. Deny others: %s\n", a.root.Path())
+	a.printf("The agent has no shell and no files. Where one has, deny it %s\n", a.root.Path())
 	a.printf("/help helps, Ctrl-D quits.\n\n")
 }
 
@@ -133,6 +133,9 @@ func (a *agent) command(ctx context.Context, m message) (bool, error) {
 		return true, err
 	}
 	if isCommand(m.line) {
+		if strings.HasPrefix(word, "/m") {
+			a.say("Did you mean /memory?")
+		}
 		a.say("There is no command %s; /help shows what there is.", word)
 		return true, nil
 	}

@@ -104,6 +104,15 @@ func calls(tool, args string) reply {
 	}
 }
 
+// hangs begins an answer and stops in the middle until it is released.
+func hangs(released <-chan struct{}) reply {
+	return func(w http.ResponseWriter, _ openai.ChatCompletionRequest) {
+		event(w, map[string]any{"content": "Thinking about"}, "")
+		w.(http.Flusher).Flush()
+		<-released
+	}
+}
+
 // fails answers with a status, and asks for no pause before the next try.
 func fails(status int) reply {
 	return func(w http.ResponseWriter, req openai.ChatCompletionRequest) {

@@ -94,11 +94,10 @@ func TestCtrlCStopsTheTurnAndNotTheProgram(t *testing.T) {
 	offline(t)
 	signals := make(chan os.Signal, 1)
 	released := make(chan struct{})
-	f := newFakeLLM(t, func(w http.ResponseWriter, _ openai.ChatCompletionRequest) {
-		event(w, map[string]any{"content": "Thinking about"}, "")
-		w.(http.Flusher).Flush()
+	begun := hangs(released)
+	f := newFakeLLM(t, func(w http.ResponseWriter, req openai.ChatCompletionRequest) {
 		signals <- os.Interrupt
-		<-released
+		begun(w, req)
 	}, says("Second answer."))
 	goOnline(t, f)
 	var out, stderr bytes.Buffer

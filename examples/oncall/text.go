@@ -39,7 +39,7 @@ func cut(s string, n int) string {
 	if i := strings.LastIndexAny(head, " \n"); i > len(head)*3/4 {
 		head = head[:i]
 	}
-	return strings.TrimSpace(head) + terminal.Ellipsis
+	return strings.TrimRight(head, " \n,;:.") + terminal.Ellipsis
 }
 
 // count writes a number with its noun: 1 memory, 2 memories.
