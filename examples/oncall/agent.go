@@ -95,7 +95,7 @@ func (a *agent) greet(ctx context.Context) {
 // stored says in words how much there is, or why there is nothing.
 func (a *agent) stored(ctx context.Context) string {
 	if err := a.store.Available(ctx); errors.Is(err, memory.ErrDisabled) {
-		return err.Error()
+		return "off: " + strings.TrimPrefix(err.Error(), memory.ErrDisabled.Error()+": ")
 	}
 	got, err := a.store.List(ctx)
 	if err != nil {

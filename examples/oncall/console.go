@@ -24,6 +24,9 @@ type console struct {
 
 func newConsole(in *os.File, out io.Writer, h *history) *console {
 	fd := int(in.Fd())
+	// Pastes are marked during answers too: a log that is pasted meanwhile must
+	// not become lines that the person typed.
+	fmt.Fprint(out, "\x1b[?2004h")
 	return &console{
 		keys:    &keys{in: in},
 		out:     out,
@@ -38,6 +41,8 @@ func newConsole(in *os.File, out io.Writer, h *history) *console {
 		width: func() int { return terminalWidth(in) },
 	}
 }
+
+func (c *console) close() { fmt.Fprint(c.out, "\x1b[?2004l") }
 
 // terminalWidth is 80 where it cannot be known.
 func terminalWidth(f *os.File) int {
@@ -64,13 +69,22 @@ func (c *console) next(ctx context.Context) (message, error) {
 		if !c.keys.interrupted {
 			m := message{line: line, pastes: c.keys.pastes, raw: c.keys.raw}
 			if !m.raw && len(m.pastes) == 0 {
-				c.history.remember(line)
+				c.remember(line)
 			}
 			return m, nil
 		}
 		if line == "" {
 			return message{}, io.EOF
 		}
+	}
+}
+
+// remember adds to the input history, and says once if it cannot be kept.
+func (c *console) remember(line string) {
+	had := c.history.err
+	c.history.remember(line)
+	if err := c.history.err; err != nil && had == nil {
+		fmt.Fprintf(c.out, "· the input history is not kept: %v\n", err)
 	}
 }
 
@@ -88,9 +102,6 @@ func (c *console) line(ctx context.Context) (string, error) {
 	}{c.keys, c.out}, prompt)
 	t.History = c.history
 	t.SetSize(c.width(), 24)
-	t.SetBracketedPasteMode(true)
-	defer t.SetBracketedPasteMode(false)
-
 	c.keys.begin()
 	type result struct {
 		line string

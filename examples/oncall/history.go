@@ -28,6 +28,10 @@ type history struct {
 // openHistory reads what is there. It creates nothing.
 func openHistory(path string) *history {
 	h := &history{path: path}
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return h // a pipe of that name would block for ever
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return h

@@ -17,6 +17,7 @@ import (
 type input interface {
 	// next returns the next message, io.EOF when there is none, or ctx's error.
 	next(ctx context.Context) (message, error)
+	close()
 }
 
 // maxFile bounds a file given as a message, in bytes.
@@ -90,9 +91,13 @@ func (s *script) read(in io.Reader) {
 	r.Peek(1)
 	first, _ := r.Peek(r.Buffered())
 	if looksPasted(pastedText(first)) {
-		whole, err := io.ReadAll(io.LimitReader(r, maxFile))
+		whole, err := io.ReadAll(io.LimitReader(r, maxPaste+1))
+		text := strings.Trim(pastedText(whole), "\n")
+		if len(whole) > maxPaste {
+			text += "\n" + leftOut
+		}
 		s.err = err
-		s.block <- strings.Trim(pastedText(whole), "\n")
+		s.block <- text
 		return
 	}
 	for {
@@ -108,6 +113,8 @@ func (s *script) read(in io.Reader) {
 		}
 	}
 }
+
+func (s *script) close() {}
 
 func (s *script) next(ctx context.Context) (message, error) {
 	line, err := s.line(ctx)

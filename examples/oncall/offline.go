@@ -108,6 +108,8 @@ func (a *agent) lookUp(ctx context.Context, m message) error {
 		return err
 	}
 	switch {
+	case got.Stored == 0 && got.Omitted["audience"] > 0:
+		a.say("Nothing that is stored may be shown here: others read along.")
 	case got.Stored == 0:
 		a.say("Nothing is stored yet. “remember TEXT” keeps a fact.")
 	case got.Weak || len(got.Hits) == 0:

@@ -8,8 +8,11 @@ import (
 	"github.com/daybook-sre/daybook/slash/terminal"
 )
 
-// maxPaste bounds one paste, in bytes; the rest of a longer one is dropped.
+// maxPaste bounds one paste, in bytes; the rest of a longer one is left out, and
+// the message says so.
 const maxPaste = 1 << 20
+
+const leftOut = "[the rest was left out]"
 
 const ctrlC = 3
 
@@ -28,6 +31,7 @@ type keys struct {
 	ready   []byte // for the terminal, at most to the end of a line
 	block   []byte // the paste so far
 	inPaste bool
+	tooLong bool // more than maxPaste was pasted
 	err     error
 
 	// Of the current line:
@@ -104,13 +108,18 @@ func (k *keys) advancePaste() bool {
 }
 
 func (k *keys) collect(b []byte) {
-	k.block = append(k.block, b[:min(len(b), maxPaste-len(k.block))]...)
+	fits := min(len(b), maxPaste-len(k.block))
+	k.block = append(k.block, b[:fits]...)
+	k.tooLong = k.tooLong || fits < len(b)
 }
 
 // finish puts a paste of one line into the line, and a marker for a longer one.
 func (k *keys) finish() {
 	text := strings.Trim(pastedText(k.block), "\n")
-	k.block = nil
+	if k.tooLong {
+		text += "\n" + leftOut
+	}
+	k.block, k.tooLong = nil, false
 	if !strings.Contains(text, "\n") {
 		k.raw = true
 		k.ready = append(k.ready, strings.ReplaceAll(text, "\t", " ")...)

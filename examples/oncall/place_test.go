@@ -81,3 +81,27 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.err, "DAYBOOK_MEMORY_DISABLED")
 }
+
+func TestFoldersOfOtherProgramsWorkInPlace(t *testing.T) {
+	offline(t)
+	for name, file := range map[string]string{
+		".opensre":                            "---\nname: eks-prod-1\ndescription: The production cluster, eu-west-1\ntype: infrastructure\ncreated_at: 2026-03-01T10:00:00Z\n---\nPayments runs there.\n",
+		".claude/projects/-home-ana-payments": "---\nname: eks-prod-1\ndescription: The production cluster, eu-west-1\nmetadata:\n  node_type: memory\n  type: project\n  originSessionId: 5b1c\n---\nPayments runs there.\n",
+	} {
+		dir := filepath.Join(t.TempDir(), name)
+		path := filepath.Join(dir, "memory", "project_cluster.md")
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(file), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "memory", "MEMORY.md"), []byte("- [Cluster](project_cluster.md)\n"), 0o644))
+		got := start(t, "which cluster is production?\nremember that deploys stop on Friday\nwhen do deploys stop?\n", "-dir", dir)
+		require.Zero(t, got.code, got.err)
+		require.Contains(t, got.answer(t, "which cluster is production?"), "Payments runs there.", name)
+		require.Contains(t, got.answer(t, "when do deploys stop?"), "Friday", name)
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, file, string(data), name)
+		index, err := os.ReadFile(filepath.Join(dir, "memory", "MEMORY.md"))
+		require.NoError(t, err)
+		require.Contains(t, string(index), "- [Cluster](project_cluster.md)")
+	}
+}

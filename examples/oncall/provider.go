@@ -21,7 +21,7 @@ const (
 	maxTries      = 4                // of one request
 	firstPause    = time.Second / 2  // before the second try; doubled for each further one
 	maxPause      = 20 * time.Second // a provider that asks for more is not waited for
-	headerTimeout = 2 * time.Minute  // until an answer begins
+	headerTimeout = time.Minute      // until an answer begins
 	idleTimeout   = time.Minute      // between two parts of an answer
 	maxAnswer     = 4096             // tokens, those of hidden reasoning included
 )
@@ -86,7 +86,9 @@ func pause(try int, resp *http.Response, err error) (time.Duration, bool) {
 	wait := firstPause << (try - 1)
 	wait += rand.N(wait / 4) // so that clients that failed together come back apart
 	if err != nil {
-		return wait, true
+		// Who waited that long twice gets an answer from memory instead.
+		var netErr net.Error
+		return wait, try == 1 || !errors.As(err, &netErr) || !netErr.Timeout()
 	}
 	if resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode < 500 {
 		return 0, false

@@ -82,7 +82,7 @@ type toolResult struct {
 	Name         string   `json:"name"`
 	MemoryStatus string   `json:"memory_status"`
 	Rules        []string `json:"rules"`
-	Similar      []string `json:"similar"`
+	Cut          []string `json:"cut"`
 	Entries      []struct {
 		Name string `json:"name"`
 	} `json:"entries"`
@@ -126,6 +126,9 @@ func (out toolResult) remembered(description string) string {
 	status := ""
 	if out.MemoryStatus != "" {
 		status = " (" + out.MemoryStatus + ")"
+	}
+	if len(out.Cut) > 0 {
+		status += ", too long: its " + strings.Join(out.Cut, " and ") + " was cut"
 	}
 	return cut(line, 78-len(status)) + status
 }

@@ -38,11 +38,25 @@ func run(ctx context.Context, args []string, s streams) int {
 	if err != nil {
 		return complain(s.err, exitUsage, err)
 	}
-	root, store, err := openStore(opts, s.err)
+	dir, err := rootDir(opts)
 	if err != nil {
 		return complain(s.err, exitUsage, err)
 	}
+	if note := strayFiles(dir); note != "" {
+		fmt.Fprintln(s.err, "oncall: "+terminal.Clean(note))
+	}
+	root, err := memory.Open(dir, &memory.Options{Settings: opts.settings, Surface: memory.Terminal})
+	if err != nil {
+		return complain(s.err, exitFail, err)
+	}
 	defer root.Close()
+	store, err := principalStore(root, opts.principal)
+	if errors.Is(err, memory.ErrPrincipal) {
+		return complain(s.err, exitUsage, err)
+	}
+	if err != nil {
+		return complain(s.err, exitFail, err)
+	}
 	if opts.prompt {
 		err = printPrompt(ctx, store, opts, s)
 	} else {
@@ -75,26 +89,6 @@ func work(ctx context.Context, root *memory.Root, store *memory.Store, opts opti
 func complain(w io.Writer, code int, err error) int {
 	fmt.Fprintln(w, "oncall: "+terminal.Clean(safety.Redact(err.Error())))
 	return code
-}
-
-func openStore(opts options, stderr io.Writer) (*memory.Root, *memory.Store, error) {
-	dir, err := rootDir(opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	if note := strayFiles(dir); note != "" {
-		fmt.Fprintln(stderr, "oncall: "+terminal.Clean(note))
-	}
-	root, err := memory.Open(dir, &memory.Options{Settings: opts.settings, Surface: memory.Terminal})
-	if err != nil {
-		return nil, nil, err
-	}
-	store, err := principalStore(root, opts.principal)
-	if err != nil {
-		root.Close()
-		return nil, nil, err
-	}
-	return root, store, nil
 }
 
 func principalStore(root *memory.Root, principal string) (*memory.Store, error) {

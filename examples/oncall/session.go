@@ -23,6 +23,7 @@ func (a *agent) converse(ctx context.Context, s streams) error {
 
 	a.greet(ctx)
 	in, echo := a.openInput(ctx, s)
+	defer in.close()
 	for {
 		if echo {
 			a.printf("%s", prompt)
@@ -90,6 +91,7 @@ func (a *agent) respond(ctx context.Context, m message) error {
 	} else {
 		err = a.answerOnline(ctx, m, r)
 	}
+	// What looks back over the turn does so here, and reports to r.
 	a.print(r)
 	return err
 }

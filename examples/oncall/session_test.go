@@ -220,8 +220,10 @@ func TestARoomDoesNotHearAboutThePerson(t *testing.T) {
 	offline(t)
 	dir := t.TempDir()
 	start(t, "remember that I'm on the payments team\n", "-dir", dir)
-	require.Contains(t, start(t, "who is on the payments team?\n", "-dir", dir).out, "payments team")
-	require.NotContains(t, start(t, "who is on the payments team?\n", "-dir", dir, "-audience", "room").out, "payments")
+	require.Contains(t, start(t, "who is on the payments team?\n", "-dir", dir).out, "[payments-team]")
+	room := start(t, "who is on the payments team?\n", "-dir", dir, "-audience", "room")
+	require.Contains(t, room.answer(t, "who is on the payments team?"), "others read along")
+	require.NotContains(t, room.answer(t, "who is on the payments team?"), "payments")
 	require.NotContains(t, start(t, "", "-dir", dir, "-audience", "room", "-prompt").out, "payments")
 }
 
