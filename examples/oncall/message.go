@@ -38,6 +38,14 @@ func (m message) expand(part string) string {
 // text is the whole message.
 func (m message) text() string { return m.expand(m.line) }
 
+// maxQuery is how much of the pastes a look-up considers, in runes.
+const maxQuery = 20_000
+
+// query is what to look up in the memory: what was typed, then the pastes.
+func (m message) query() string {
+	return strings.TrimSpace(m.typed() + "\n" + cut(strings.Join(m.pastes, "\n"), maxQuery))
+}
+
 // typed is the message without its pastes.
 func (m message) typed() string {
 	line := m.line

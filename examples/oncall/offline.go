@@ -28,6 +28,9 @@ func (a *agent) answerOffline(ctx context.Context, m message, r *report) error {
 	facts := requests(m)
 	switch {
 	case len(facts) > 0:
+	case isBareRequest(m):
+		a.say("What? “remember TEXT” keeps TEXT.")
+		return nil
 	case forgetRequest.MatchString(m.typed()):
 		return a.explainForgetting(ctx, m)
 	default:
@@ -103,7 +106,7 @@ func (a *agent) lookUp(ctx context.Context, m message) error {
 		a.say("%s.", upperFirst(err.Error()))
 		return nil
 	}
-	got, err := a.store.Recall(ctx, memory.Query{Text: m.text(), Audience: a.opts.audience})
+	got, err := a.store.Recall(ctx, memory.Query{Text: m.query(), Audience: a.opts.audience})
 	if err != nil {
 		return err
 	}

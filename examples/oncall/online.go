@@ -73,7 +73,7 @@ func (a *agent) runModel(ctx context.Context, m message, r *report) (string, err
 // remembered asks the memory what the model should see. A memory that is off or
 // cannot be read is no reason not to answer.
 func (a *agent) remembered(ctx context.Context, m message, r *report) (memory.Context, error) {
-	mem, err := a.store.Context(ctx, m.text(), &memory.ContextOptions{Audience: a.opts.audience})
+	mem, err := a.store.Context(ctx, m.query(), &memory.ContextOptions{Audience: a.opts.audience})
 	switch {
 	case ctx.Err() != nil:
 		return mem, ctx.Err()

@@ -42,6 +42,12 @@ func requests(m message) []string {
 	return facts
 }
 
+// isBareRequest reports whether a person asks to keep something and stops there.
+func isBareRequest(m message) bool {
+	at := request.FindStringIndex(m.line)
+	return at != nil && at[0] == 0 && at[1] == len(m.line)
+}
+
 // named matches "eks-prod-1: the production cluster".
 var named = regexp.MustCompile(`^(?:(?i:the|our|my)\s+)?([\pL\pN][\pL\pN._/-]*(?:\s+[\pL\pN._/-]+){0,3}):\s+(\S.*)`)
 

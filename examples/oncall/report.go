@@ -118,7 +118,7 @@ func (out toolResult) remembered(description string) string {
 	if out.Error != "" {
 		return "not saved: " + out.why()
 	}
-	verb := map[string]string{"created": "remembered", "updated": "updated", "unchanged": "known already:", "pending": "waits for you:"}[out.Status]
+	verb := map[string]string{"created": "remembered", "updated": "updated", "pending": "waits for your approval:"}[out.Status]
 	if verb == "" {
 		verb = out.Status
 	}
