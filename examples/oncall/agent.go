@@ -88,7 +88,7 @@ func (a *agent) greet(ctx context.Context) {
 		a.printf("oncall · online: %s at %s\n", a.provider.model, a.provider.host)
 	}
 	a.printf("memory: %s (%s)\n", a.store.Path(), a.stored(ctx))
-	a.printf("The agent has no shell and no files. Where one has, deny it %s\n", a.root.Path())
+	a.printf("This agent has no shell and no file tool; deny agents that do: %s\n", a.root.Path())
 	a.printf("/help helps, Ctrl-D quits.\n\n")
 }
 

@@ -20,6 +20,10 @@ const (
 	// nearBest is the share of the best score that a further memory needs to
 	// be quoted beside it.
 	nearBest = 0.75
+	// minShare is the share of a question's terms that an answer holds, and
+	// enoughTerms how many are enough however long the question is.
+	minShare    = 0.6
+	enoughTerms = 4
 )
 
 // answerOffline does without a model: it keeps what it is asked to keep, and
@@ -115,15 +119,33 @@ func (a *agent) lookUp(ctx context.Context, m message) error {
 		a.say("Nothing that is stored may be shown here: others read along.")
 	case got.Stored == 0:
 		a.say("Nothing is stored yet. “remember TEXT” keeps a fact.")
-	case got.Weak || len(got.Hits) == 0:
-		err = a.nothingFound(ctx, m, got)
 	default:
-		a.quote(got.Hits)
+		hits := answering(m, got)
+		if len(hits) == 0 {
+			err = a.nothingFound(ctx, m, got)
+		} else {
+			a.quote(hits)
+		}
 	}
 	if err == nil && isStatement(m) {
 		a.quiet("not kept; to keep it, type: remember %s", cut(safety.Redact(m.typed()), 40))
 	}
 	return err
+}
+
+// answering returns the hits that are worth quoting. The answer to a question
+// holds most of what it asks about: "how many nodes does the cluster have?" is
+// not answered by a memory that has nothing but the cluster. What is no
+// question, such as an alert, gets what bears on it.
+func answering(m message, got memory.Recollection) []memory.Hit {
+	var out []memory.Hit
+	for _, h := range got.Hits {
+		share := float64(len(h.Terms)) / float64(max(len(got.Used), 1))
+		if !h.Weak && (!isQuestion(m) || share >= minShare || len(h.Terms) >= enoughTerms) {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // quote prints the best memory in full, those that come close to it too, and
@@ -132,7 +154,6 @@ func (a *agent) quote(hits []memory.Hit) {
 	var more []string
 	for i, h := range hits {
 		switch {
-		case h.Weak:
 		case i < maxQuotes && h.Score >= nearBest*hits[0].Score:
 			a.quoteOne(h.Record)
 		default:
@@ -206,13 +227,17 @@ func (a *agent) closest(ctx context.Context, m message, got memory.Recollection)
 	return a.store.Near(ctx, cut(m.typed(), 60), 3)
 }
 
+// isQuestion tells a question from other messages. With a paste the message is
+// about the paste.
+func isQuestion(m message) bool {
+	return len(m.pastes) == 0 && (strings.HasSuffix(m.line, "?") || question.MatchString(m.line))
+}
+
 // question matches how a question begins that has no question mark.
 var question = regexp.MustCompile(`(?i)^(what|which|who|whom|whose|where|when|why|how|is|are|was|were|do|does|did|can|could|should|would|will|has|have|tell|show|list|find|explain|describe|wo|wer|was|wie|wann|warum|welche\w*|qué|cuál|quién|dónde|cómo|quel\w*|qui|où|comment|pourquoi)\b`)
 
 // isStatement tells what somebody states, and might expect to be kept, from a
 // question, a few search words and pasted text.
 func isStatement(m message) bool {
-	s := m.typed()
-	return len(m.pastes) == 0 && len(strings.Fields(s)) >= 4 &&
-		!strings.HasSuffix(s, "?") && !question.MatchString(s)
+	return len(m.pastes) == 0 && len(strings.Fields(m.line)) >= 4 && !isQuestion(m)
 }

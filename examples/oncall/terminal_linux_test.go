@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -14,27 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 )
-
-// built is the program as a user runs it.
-var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "oncall")
-	if err != nil {
-		return "", err
-	}
-	bin := filepath.Join(dir, "oncall")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %s", out)
-	}
-	return bin, nil
-})
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if bin, err := built(); err == nil {
-		os.RemoveAll(filepath.Dir(bin))
-	}
-	os.Exit(code)
-}
 
 // pty is a terminal with the program in it.
 type pty struct {
@@ -168,20 +146,4 @@ func TestCtrlCInATerminalStopsAnAnswer(t *testing.T) {
 	p.expect("> ")
 	p.press("\x04")
 	require.Zero(t, p.end())
-}
-
-func TestThePromptComesFromTheBuiltProgram(t *testing.T) {
-	offline(t)
-	bin, err := built()
-	require.NoError(t, err)
-	dir := t.TempDir()
-	cmd := exec.Command(bin, "-dir", dir)
-	cmd.Stdin = strings.NewReader(threeFacts)
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, string(out))
-	out, err = exec.Command(bin, "-dir", dir, "-prompt").Output()
-	require.NoError(t, err)
-	require.Contains(t, string(out), "The production cluster, eu-west-1")
-	err = exec.Command(bin, "-nonsense").Run()
-	require.ErrorContains(t, err, "exit status 2")
 }
