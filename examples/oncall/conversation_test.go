@@ -32,7 +32,7 @@ func TestTheOldestTurnsAreLeftOutWhole(t *testing.T) {
 }
 
 func TestAMessageIsRedactedBeforeItIsCut(t *testing.T) {
-	l := leaks()[0]
+	l := leaks(1)[0]
 	var c conversation
 	var rules []string
 	before := strings.Repeat("x ", (maxMessage-len(l.text)+10)/2) // the end cuts the secret

@@ -15,22 +15,26 @@ import (
 	"github.com/daybook-sre/daybook/agenttools"
 )
 
-var dice = rand.New(rand.NewPCG(7, 11))
+// dice are thrown anew from a seed in each test, so that the order of the tests
+// changes nothing.
+type dice struct{ *rand.Rand }
+
+func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 11))} }
 
 const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // random is the part of a secret that occurs nowhere else.
-func random(n int) string {
+func (d dice) random(n int) string {
 	b := make([]byte, n)
 	for i := range b {
-		b[i] = alphanumeric[dice.IntN(len(alphanumeric))]
+		b[i] = alphanumeric[d.IntN(len(alphanumeric))]
 	}
 	copy(b[n/2:], "q7X") // letters of both cases and a digit, however the dice fall
 	return string(b)
 }
 
 // secret assembles a credential, so that none stands in this file.
-func secret(prefix string, n int) string { return prefix + random(n) }
+func secret(prefix string, n int) string { return prefix + newDice(1).random(n) }
 
 // leak is a text that holds one secret.
 type leak struct {
@@ -38,27 +42,28 @@ type leak struct {
 }
 
 // leaks returns secrets of every tier, fresh ones for each place they go to.
-func leaks() []leak {
+func leaks(seed uint64) []leak {
+	d := newDice(seed)
 	var out []leak
 	add := func(name, random, text string) {
 		out = append(out, leak{name, strings.ReplaceAll(text, "$", random), random})
 	}
-	add("prefixed: github", random(36), "the deploy key is "+"ghp_"+"$")
-	add("prefixed: slack", random(24), "export SLACK="+"xoxb-"+"123456789012-123456789012-$")
-	add("prefixed: aws", strings.ToUpper(random(16)), "AWS key "+"AKIA"+"$ for the backup job")
-	add("structural: url", random(20), "psql postgres://app:$@db.internal:5432/payments")
-	add("structural: header", random(40), "curl -H 'Authorization: "+"Bearer "+"$' https://api.internal/v1/status")
-	add("labelled: env", random(28), "DB_PASSWORD=$ is set on web-3")
-	add("labelled: yaml", random(28), "api_key: $")
-	add("prose", random(18), "the root password is $ on the jump host")
-	key := base64.StdEncoding.EncodeToString([]byte(random(600)))
+	add("prefixed: github", d.random(36), "the deploy key is "+"ghp_"+"$")
+	add("prefixed: slack", d.random(24), "export SLACK="+"xoxb-"+"123456789012-123456789012-$")
+	add("prefixed: aws", strings.ToUpper(d.random(16)), "AWS key "+"AKIA"+"$ for the backup job")
+	add("structural: url", d.random(20), "psql postgres://app:$@db.internal:5432/payments")
+	add("structural: header", d.random(40), "curl -H 'Authorization: "+"Bearer "+"$' https://api.internal/v1/status")
+	add("labelled: env", d.random(28), "DB_PASSWORD=$ is set on web-3")
+	add("labelled: yaml", d.random(28), "api_key: $")
+	add("prose", d.random(18), "the root password is $ on the jump host")
+	key := base64.StdEncoding.EncodeToString([]byte(d.random(600)))
 	var body strings.Builder
 	for i := 0; i < len(key); i += 64 {
 		body.WriteString(key[i:min(i+64, len(key))] + "\n")
 	}
 	out = append(out, leak{"private key", "-----BEGIN " + "PRIVATE KEY-----\n" + body.String() + "-----END " + "PRIVATE KEY-----", key})
-	data := base64.StdEncoding.EncodeToString([]byte(random(30)))
-	out = append(out, leak{"structural: kubernetes", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  password: " + data, data})
+	data := base64.StdEncoding.EncodeToString([]byte("app:7-" + d.random(30)))
+	out = append(out, leak{"structural: kubernetes", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  password: " + data, data[8:]})
 	return out
 }
 
@@ -101,7 +106,7 @@ func TestNoSecretLeavesForTheProviderOrStays(t *testing.T) {
 	var secrets []leak
 	var script strings.Builder
 	fresh := func() []leak {
-		l := leaks()
+		l := leaks(uint64(len(secrets)))
 		secrets = append(secrets, l...)
 		return l
 	}
@@ -163,7 +168,7 @@ func TestNoSecretLeavesForTheProviderOrStays(t *testing.T) {
 }
 
 func TestEveryStringOfAToolResultIsRedactedBeforeItIsEncoded(t *testing.T) {
-	for _, l := range leaks() {
+	for _, l := range leaks(1) {
 		raw, err := json.Marshal(map[string]any{"entries": []any{map[string]string{"content": l.text, "name": "ordinary"}}, "n": 12345678901234567})
 		require.NoError(t, err)
 		var rules []string
@@ -182,7 +187,7 @@ func TestEveryStringOfAToolResultIsRedactedBeforeItIsEncoded(t *testing.T) {
 
 func TestHistoryIsRedacted(t *testing.T) {
 	var script strings.Builder
-	secrets := leaks()
+	secrets := leaks(1)
 	for _, l := range secrets {
 		if !strings.Contains(l.text, "\n") {
 			script.WriteString("look at " + l.text + "\r")
