@@ -62,7 +62,7 @@ func leaks(seed uint64) []leak {
 		body.WriteString(key[i:min(i+64, len(key))] + "\n")
 	}
 	out = append(out, leak{"private key", "-----BEGIN " + "PRIVATE KEY-----\n" + body.String() + "-----END " + "PRIVATE KEY-----", key})
-	data := base64.StdEncoding.EncodeToString([]byte("app:7-" + d.random(30)))
+	data := base64.StdEncoding.EncodeToString([]byte("worker" + d.random(30)))
 	out = append(out, leak{"structural: kubernetes", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  password: " + data, data[8:]})
 	return out
 }
