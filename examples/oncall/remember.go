@@ -129,7 +129,7 @@ func candidateNames(fact string) []string {
 var fillers = map[string]bool{}
 
 func init() {
-	for _, w := range strings.Fields(`a an and are as at be been but by for from had has have he her his i i'm if in into is it
+	for _, w := range strings.Fields(`a am an and are as at be been but by for from had has have he her his i i'm if in into is it
 		its me my need needs of on or our she so that the their them then there they this to us was we were when which who will
 		with you your please always never not don't do does did can could should would must only also just now since
 		about above after all any because before between due during each every more most over per some than too under until
