@@ -30,13 +30,13 @@ func (s *scan) judge(l label, v value, how manner) *RuleInfo {
 	if len(text) > judgeLimit {
 		text = text[:judgeLimit]
 	}
-	if isPlaceholder(text) || isStateWord(strings.Trim(text, ".,;:!?()")) {
+	m := measure(text)
+	if standsFor(text, &m) || isStateWord(strings.Trim(text, ".,;:!?()")) {
 		return nil
 	}
 	if v.quoted && v.start > 0 && s.text[v.start-1] == '`' && strings.IndexByte(text, ' ') > 0 {
 		return nil // a command
 	}
-	m := measure(text)
 	if rule := l.special(text, how); rule != nil {
 		return rule
 	}

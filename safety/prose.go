@@ -39,6 +39,10 @@ func (s *scan) proseValue(id *ident, i int) {
 		s.tightValue(id, '=', next)
 		return
 	}
+	if word := run(text, i, lowers, 40); !id.flag && !id.env && word > i && word < len(text) && text[word] == ' ' {
+		s.connected(id, i) // a plain word is no value
+		return
+	}
 	how := spaced
 	switch {
 	case s.environment(id), strings.HasSuffix(text[:id.start], ":_"):
@@ -187,26 +191,20 @@ func inSet(set map[string]struct{}, word string) bool {
 // valueBefore judges the value that stands before its label: 'V' as the
 // password, V is the password.
 func (s *scan) valueBefore(id *ident) {
-	text := s.text
-	line := text[lineStart(text, id.start, 160):id.start]
-	base := id.start - len(line)
-	rest := strings.TrimRight(line, " ")
+	text, i := s.text, id.start
 	// Up to three words may qualify the label: as the new admin password.
-	for n := 0; n < 4; n++ {
-		k := strings.LastIndexByte(rest, ' ')
-		if k < 0 {
+	for n := 0; n < 4 && i >= 2 && text[i-1] == ' '; n++ {
+		j := runBack(text, i-1, wordChars|dash, 16)
+		if j == i-1 {
 			return
 		}
-		word := strings.ToLower(rest[k+1:])
-		rest = strings.TrimRight(rest[:k], " ")
-		switch word {
+		switch word := text[j : i-1]; word {
 		case "as", "als", "comme", "como", "is", "ist", "was":
-			s.judgeBefore(id, base, rest, word)
+			start := lineStart(text, j, 160)
+			s.judgeBefore(id, start, strings.TrimRight(text[start:j], " "), word)
 			return
 		}
-		if run(word, 0, alnum|dash|under, len(word)) != len(word) {
-			return
-		}
+		i = j
 	}
 }
 

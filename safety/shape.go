@@ -6,7 +6,11 @@ import (
 
 // judgeLimit is how much of a value is looked at to decide what it is, in bytes.
 // A longer value is judged by its beginning and then extended to its end.
-const judgeLimit = 1024
+const judgeLimit = 256
+
+// runLimit is how far a token's body or a quoted value is followed before it is
+// judged, in bytes.
+const runLimit = 1024
 
 // shape is what one pass over a value tells about it.
 type shape struct {
@@ -181,16 +185,28 @@ func isShortNumber(p string) bool {
 	return p == "128" || p == "256" || p == "384" || p == "512" || p == "509"
 }
 
-// isWord reports letters in one of the cases words come in: lower, upper,
-// Capitalised or camelCase.
+// isWord reports letters in one of the cases words come in: lower, UPPER,
+// Capitalised, camelCase or HTTPServer. A hump of a camel has three letters or
+// more, or random letters would pass.
 func isWord(p string) bool {
-	humps := 0
-	for i := 1; i < len(p); i++ {
-		if p[i-1] >= 'a' && p[i] >= 'A' && p[i] <= 'Z' {
-			humps++
-		}
+	i := run(p, 0, lowers, len(p))
+	if i > 0 && i < 2 && i < len(p) {
+		return false
 	}
-	return (humps+1)*3 <= len(p) || humps == 0
+	for i < len(p) {
+		up := run(p, i, uppers, len(p))
+		low := run(p, up, lowers, len(p))
+		switch {
+		case up == i:
+			return false // no letter
+		case low == len(p) && up == len(p):
+			return i == 0 || up-i > 1
+		case low-up < 2:
+			return false
+		}
+		i = low
+	}
+	return p != ""
 }
 
 func isLowerAlnum(p string) bool { return run(p, 0, lowers|digits, len(p)) == len(p) }
