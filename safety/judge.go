@@ -71,6 +71,9 @@ func strongValue(v string, m *shape, val value, how manner, bare bool) bool {
 	if isDateOrNumber(v, m, how) || isCallOrType(v) || strings.Count(v, ":") >= 4 && strings.IndexByte(v, '/') > 0 {
 		return false // the last is a line of /etc/passwd
 	}
+	if how != tight && isGibberish(v) {
+		return true
+	}
 	mixed := m.upper > 0 && m.lower > 0 && !isWord(v)
 	switch how {
 	case tight, flagged:
@@ -136,6 +139,21 @@ func passwordLike(v string, m *shape) bool {
 		return innerSymbol(v)
 	}
 	return m.symbol == 0 && m.lower > 1 && m.upper > 1 && m.digit > 1 && m.flips >= 4
+}
+
+// isGibberish reports lower- or upper-case letters whose neighbours are not
+// those of words: at most half of the pairs are common ones.
+func isGibberish(v string) bool {
+	if len(v) < 8 || run(v, 0, letters, len(v)) != len(v) {
+		return false
+	}
+	common := 0
+	for i := 1; i < len(v); i++ {
+		if commonPair(lowerByte(v[i-1]), lowerByte(v[i])) {
+			common++
+		}
+	}
+	return common*2 <= len(v)-1
 }
 
 // innerSymbol reports a sign that names and sentences do not hold, or one of

@@ -85,7 +85,7 @@ func (w *words) classify() label {
 	}
 	if last > 0 {
 		before := string(w.at(last - 1))
-		if _, deny := deniedQualifiers[before]; deny && !l.pair || l.pair && (before == "goog" || before == "amz") {
+		if _, deny := deniedQualifiers[before]; deny && !l.pair {
 			return label{}
 		}
 	}

@@ -13,6 +13,13 @@ var labelRoots = []struct {
 	{"parola", 2}, {"haslo", 2}, {"heslo", 2}, {"salasana", 4}, {"adgangskode", 1},
 }
 
+// headerHit is labelHit for headers whose name does not tell that they hold a
+// key.
+func headerHit(s *scan, at int, lit *literal) {
+	id := ident{start: at, end: at + len(lit.text), label: label{kind: keyish, rule: &ruleLabeledKey}}
+	s.labelled(&id)
+}
+
 // labelHit reads the label around a root and the value behind it.
 func labelHit(s *scan, at int, lit *literal) {
 	if at < s.identDone {
