@@ -78,7 +78,7 @@ func strongValue(v string, m *shape, val value, how manner, bare bool) bool {
 	switch how {
 	case tight, flagged:
 		if bare && !val.quoted {
-			return m.n >= 6 && m.letters() > 0 && m.digit > 0 && !isName(v) && !isWordPiece(v) && !strings.Contains(v, "Test")
+			return m.n >= 6 && m.letters() > 0 && (m.digit > 0 || mixed && m.n >= 8 && m.symbol == 0) && !isName(v) && !isWordPiece(v) && !strings.Contains(v, "Test")
 		}
 		switch {
 		case m.n < 4:
@@ -115,7 +115,7 @@ func strongValue(v string, m *shape, val value, how manner, bare bool) bool {
 // keyishValue decides about values behind token, secret, key and their kin.
 func keyishValue(v string, m *shape, val value, how manner) bool {
 	if isUUID(v) {
-		return how != spaced || val.quoted
+		return true
 	}
 	if isObjectName(v) || isCallOrType(v) || isDigest(v) || isPhrase(v) || isFileName(v) {
 		return false

@@ -44,7 +44,8 @@ func structuralLiterals() []literal {
 	for _, c := range commands {
 		add(commandHit, false, c.literal)
 	}
-	add(loginHit, true, "login")
+	add(loginHit, true, "login", "log in", "sign in", "basic auth")
+	add(argumentHit, false, "SecureString ", "PSCredential(", "NetworkCredential(")
 	add(stdinHit, false, "--password-stdin", "sudo -S", "chpasswd", "passwd --stdin")
 	for _, r := range labelRoots {
 		out = append(out, literal{text: r.text, fold: true, anchor: r.anchor, handle: labelHit})

@@ -161,8 +161,12 @@ func namePieces(v string) (pieces, words, odd, oddLen int) {
 
 func isJoiner(b byte) bool { return b == '-' || b == '_' || b == '.' || b == '/' || b == ':' }
 
-// isWordPiece reports a word, a short number or a word with a short number.
+// isWordPiece reports a word, a short number, or a word with a short number
+// before or after it.
 func isWordPiece(p string) bool {
+	if i := run(p, 0, digits, 2); i > 0 && i < len(p) && isWord(p[i:]) {
+		return true // 2FA
+	}
 	i := run(p, 0, letters, len(p))
 	if i < len(p) && !isShortNumber(p[i:]) {
 		return false
@@ -193,7 +197,9 @@ func isWord(p string) bool {
 	if i > 0 && i < 2 && i < len(p) {
 		return false
 	}
+	humps := 0
 	for i < len(p) {
+		humps++
 		up := run(p, i, uppers, len(p))
 		low := run(p, up, lowers, len(p))
 		switch {
@@ -206,7 +212,7 @@ func isWord(p string) bool {
 		}
 		i = low
 	}
-	return p != ""
+	return p != "" && humps*4 <= len(p)+2
 }
 
 func isLowerAlnum(p string) bool { return run(p, 0, lowers|digits, len(p)) == len(p) }

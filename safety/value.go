@@ -90,6 +90,8 @@ func (s *scan) endsBare(i, j int, p place) bool {
 		return true
 	case '\'':
 		return p.outer == '\'' || !is(next, alnum)
+	case '%':
+		return p.tight == '%' && next == '2' // an encoded &
 	case '&':
 		return p.query || assignmentAt(text, j+1)
 	case ';':
