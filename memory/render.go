@@ -38,6 +38,9 @@ func (r Record) line() string {
 	if r.ValidUntil != "" && !r.until.IsZero() {
 		fmt.Fprintf(&b, " · until %s", neutral(r.ValidUntil))
 	}
+	if r.Contested {
+		b.WriteString(" · contested")
+	}
 	fmt.Fprintf(&b, " · %s): %s\n", r.Status, neutral(oneLine(r.Description)))
 	return b.String()
 }
