@@ -49,6 +49,9 @@ func (t *tx) catchUp() error {
 	if err := t.sweep(); err != nil {
 		return err
 	}
+	if err := t.missLines(); err != nil {
+		return err
+	}
 	settled, err := t.settle()
 	if err != nil {
 		return err
@@ -73,6 +76,9 @@ func (t *tx) catchUp() error {
 
 func (t *tx) openJournalLocked() error {
 	st := t.state
+	if err := st.journal.Recheck(t.dir); err != nil {
+		return err
+	}
 	if _, err := st.journal.Refresh(t.dir); err != nil {
 		return err
 	}
@@ -151,6 +157,19 @@ func (t *tx) sweep() error {
 		}
 	}
 	return nil
+}
+
+// missLines notes that the journal lost its end, when the history says so. What
+// was forgotten there cannot be known.
+func (t *tx) missLines() error {
+	t.state.mu.Lock()
+	defer t.state.mu.Unlock()
+	j := t.state.journal
+	seq, err := j.Behind(t.dir)
+	if seq == 0 || err != nil {
+		return err
+	}
+	return j.Lose(t.dir, seq, t.now)
 }
 
 // settle gives every intent without an outcome one. It reports whether the
