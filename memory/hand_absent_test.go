@@ -27,10 +27,13 @@ func (n *notebook) allTold() (lines []string) {
 // and a hand wrote.
 func TestADeletionByHandBarsAndIsReversible(t *testing.T) {
 	for name, make := range map[string]func(n *notebook){
-		"noted by a tool":      func(n *notebook) { n.noted("pool", poolNoted) },
-		"saved by a person":    func(n *notebook) { n.saved("pool", poolNoted) },
-		"written by hand":      func(n *notebook) { n.hand("pool.md", poolNoted+".\n"); n.settle() },
-		"edited by hand since": func(n *notebook) { n.noted("pool", poolHand); n.change("pool.md", "holds 60 connections.", "holds 40 connections.") },
+		"noted by a tool":   func(n *notebook) { n.noted("pool", poolNoted) },
+		"saved by a person": func(n *notebook) { n.saved("pool", poolNoted) },
+		"written by hand":   func(n *notebook) { n.hand("pool.md", poolNoted+".\n"); n.settle() },
+		"edited by hand since": func(n *notebook) {
+			n.noted("pool", poolHand)
+			n.change("pool.md", "holds 60 connections.", "holds 40 connections.")
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachRun(t, func(t *testing.T, n *notebook, between func()) {
