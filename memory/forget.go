@@ -37,9 +37,10 @@ func (s *Store) forget(ctx context.Context, name string, by By, auto bool) (Remo
 		return Removal{}, err
 	}
 	var out Removal
+	var meant *file // what the first look found
 	err = s.mutate(ctx, false, by, func(t *tx) error {
 		var err error
-		out, err = t.forget(slug, auto)
+		out, err = t.forget(slug, auto, &meant)
 		return err
 	})
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +49,9 @@ func (s *Store) forget(ctx context.Context, name string, by By, auto bool) (Remo
 	return out, err
 }
 
-func (t *tx) forget(slug string, auto bool) (Removal, error) {
+// forget removes what is served under a slug. A text that a person wrote since
+// the first look is not what was meant to be forgotten.
+func (t *tx) forget(slug string, auto bool, meant **file) (Removal, error) {
 	e, err := t.view.find(slug)
 	if err != nil && !auto {
 		if done, derr := t.forgetAbsent(slug); done || derr != nil {
@@ -72,6 +75,10 @@ func (t *tx) forget(slug string, auto bool) (Removal, error) {
 	if e = t.view.bySlug[e.rec.Slug]; e == nil {
 		return Removal{}, errChanged
 	}
+	if *meant != nil && (*meant).sum != e.file.sum {
+		return Removal{}, refuse(Conflict, e.rec.Slug, "", "%s was changed by hand at this very moment, so it was left as it is. Look at it, then forget it again", e.rec.Slug)
+	}
+	*meant = e.file
 	line := t.signed(ledger.Line{Op: ledger.OpForget, ID: e.id, Before: e.file.digest, Auto: auto})
 	if m := t.ledger().Memories[e.id]; m != nil {
 		line.Bars = m.Values()
