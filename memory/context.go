@@ -171,7 +171,11 @@ func layout(list []*entry, chars, unreadable int) block {
 	head := blockBegin + stableHeader + "\n"
 	tail := blockEnd
 	if unreadable > 0 {
-		tail = fmt.Sprintf("(%d files of this store could not be read; a person can see why with /memory doctor)\n", unreadable) + tail
+		files := "files"
+		if unreadable == 1 {
+			files = "file"
+		}
+		tail = fmt.Sprintf("(%d %s of this store could not be read; a person can see why with /memory doctor)\n", unreadable, files) + tail
 	}
 	room := chars - utf8.RuneCountInString(head+tail)
 	chosen := slices.Clone(list)
