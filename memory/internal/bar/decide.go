@@ -75,7 +75,7 @@ type Decision struct {
 	Exempt bool
 }
 
-// The thresholds, as shares of tokens or as weights; an identifier weighs two, every other token one. They were set on
+// The thresholds, as shares of tokens or as weights; a token of S weighs two, any other one. They were set on
 // 1,967 public memories, of which at most one in a hundred may refuse another, and on the pairs in testdata.
 const (
 	oldShare = 0.80 // of the candidate that must be in the bar, for it to say little else

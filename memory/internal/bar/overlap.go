@@ -136,7 +136,7 @@ func (s *side) credit(words, ids int) {
 	s.foundIDs = min(s.ids, s.foundIDs+ids)
 }
 
-// weight is how much of the claims is shared; an identifier says as much as two words.
+// weight is how much of the claims is shared; a token of S says as much as two words.
 func (o *overlap) weight() int {
 	return o.c.found + o.sharedIDs + o.c.values
 }
