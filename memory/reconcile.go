@@ -89,25 +89,38 @@ func (t *tx) rebuild() {
 // had one, because its files or its index say so, starts with a loss that a
 // person has to accept before automatic writers may rely on it.
 func (t *tx) start() error {
+	started, err := t.startJournal()
+	if err != nil || !started {
+		return err
+	}
+	return t.meet()
+}
+
+func (t *tx) startJournal() (started bool, err error) {
 	st := t.state
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	j := st.journal
-	var err error
 	switch {
 	case j.Empty(t.dir):
-		err = j.Start(t.dir, t.store.principal, hadJournal(t.dir, t.view), t.now)
+		return true, j.Start(t.dir, t.store.principal, hadJournal(t.dir, t.view), t.now)
 	case j.Usable() == nil, j.Sound():
-		return nil
-	default:
-		err = j.Restart(t.dir, t.store.principal, t.now)
+		return false, nil
 	}
-	if err != nil {
+	return true, j.Restart(t.dir, t.store.principal, t.now)
+}
+
+// meet notes the files that were there before the journal, so that they can be
+// recognised, replaced and forgotten like all others.
+func (t *tx) meet() error {
+	if err := t.look(); err != nil {
 		return err
 	}
-	v, err := st.refreshLocked(t.dir, viewOptions{principal: t.store.principal})
-	t.view = v
-	return err
+	if err := t.observe(); err != nil {
+		return err
+	}
+	t.rebuild()
+	return nil
 }
 
 // hadJournal reports whether a store without a journal bears the traces of one.

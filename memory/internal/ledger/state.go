@@ -74,13 +74,13 @@ type Bar struct {
 	Digests bar.Digests
 	Cause   Cause
 	Lifted  bool      // the bytes came back by themselves
-	Past    []bar.Sum // claims a person made an exception for
+	Past    []bar.Sum // claims for which a person's act or request made an exception
 }
 
 // Cause is why a value is barred.
 type Cause string
 
-// The causes of a bar. The last two are taken back when the very bytes return:
+// The causes of a bar. The last two are taken back when the very value returns:
 // what the file system took, it may give back.
 const (
 	Forgot     Cause = "forgotten"       // a person said so
