@@ -147,6 +147,6 @@ func TestForgottenBytesThatComeBackAreNotServed(t *testing.T) {
 	require.Equal(t, memory.Returned, list.Problems[0].Kind)
 	// A person's edit makes it a memory again.
 	require.NoError(t, os.Remove(d.path("copy.md")))
-	d.rewrite("prod.md", "Production", "Our production")
+	d.rewrite("prod.md", "The production", "Our production")
 	require.ElementsMatch(t, []string{"prod", "vault"}, d.slugs())
 }
