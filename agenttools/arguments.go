@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/daybook-sre/daybook/memory"
 	"github.com/daybook-sre/daybook/safety"
 )
 
@@ -163,7 +164,7 @@ func quoted(s string) string { return strconv.Quote(echo(s)) }
 // echo returns an argument as a result may repeat it: without credentials, on
 // one line, cut.
 func echo(s string) string {
-	s = strings.Join(strings.Fields(visible(safety.Redact(s))), " ")
+	s = strings.Join(strings.Fields(memory.Visible(safety.Redact(s))), " ")
 	cut, _ := truncate(s, maxEcho)
 	// Half a credential is not recognised, so it is redacted before the cut.
 	// The cut can also make one appear, when it takes away what showed that a

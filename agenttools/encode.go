@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 )
 
 // encode prints a result. Signs like < and > stay legible: a result is read by
@@ -31,23 +29,3 @@ func properties(name string) []string {
 	}
 	return slices.Sorted(maps.Keys(schema.Properties))
 }
-
-// visible strips what a person does not see and a model reads: control
-// characters but line feed and tab, and format characters but the joiners that
-// scripts and emoji need.
-func visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == zeroWidthJoiner || r == zeroWidthNonJoiner:
-			return r
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
-			return -1
-		}
-		return r
-	}, s)
-}
-
-const (
-	zeroWidthNonJoiner = '\u200c'
-	zeroWidthJoiner    = '\u200d'
-)

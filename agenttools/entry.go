@@ -1,7 +1,6 @@
 package agenttools
 
 import (
-	"slices"
 	"unicode/utf8"
 
 	"github.com/daybook-sre/daybook/memory"
@@ -42,10 +41,10 @@ type entry struct {
 // index describes a memory without its content.
 func index(r memory.Record) entry {
 	e := entry{
-		Name: r.Slug, Type: visible(string(r.Type)), Description: visible(r.Description),
+		Name: r.Slug, Type: string(r.Type), Description: r.Description,
 		Status: string(r.Status), Source: string(r.Source),
-		ValidFrom: visible(r.ValidFrom), ValidUntil: visible(r.ValidUntil),
-		Labels: visibles(r.Labels), Tags: visibles(r.Tags), Pinned: r.Pinned, Quote: visible(r.Quote),
+		ValidFrom: r.ValidFrom, ValidUntil: r.ValidUntil,
+		Labels: r.Labels, Tags: r.Tags, Pinned: r.Pinned, Quote: r.Quote,
 	}
 	if !r.Created.IsZero() {
 		e.Created = stamp(r.Created)
@@ -56,18 +55,10 @@ func index(r memory.Record) entry {
 	return e
 }
 
-func visibles(list []string) []string {
-	var out []string
-	for _, s := range list {
-		out = append(out, visible(s))
-	}
-	return out
-}
-
 // full describes a memory with as much of its content as one result gives.
 func full(r memory.Record) entry {
 	e := index(r)
-	e.Content, e.Cut = truncate(visible(r.Body), MaxContent)
+	e.Content, e.Cut = truncate(r.Body, MaxContent)
 	return e
 }
 
@@ -102,10 +93,7 @@ func (b *budget) fit(e *entry) bool {
 // shown reports whether a memory exists for the one who reads along. In a room
 // those about a person, or labelled as private, do not.
 func (c *call) shown(r memory.Record) bool {
-	if c.audience != memory.Room {
-		return true
-	}
-	return r.Type != memory.User && !slices.Contains(r.Labels, "pii") && !slices.Contains(r.Labels, "private")
+	return c.audience != memory.Room || !r.Personal()
 }
 
 // shownNames drops the names of memories that do not exist for the audience.

@@ -50,7 +50,7 @@ func (p *problem) Error() string { return string(p.Code) + ": " + p.Detail }
 func asProblem(tool string, err error) *problem {
 	p := describe(tool, err)
 	p.Status = p.Code
-	p.Detail = visible(safety.Redact(p.Detail))
+	p.Detail = memory.Visible(safety.Redact(p.Detail))
 	return p
 }
 

@@ -31,13 +31,13 @@ type former struct {
 }
 
 func formerOf(r memory.Record) *former {
-	f := &former{Type: visible(string(r.Type))}
+	f := &former{Type: string(r.Type)}
 	if hidden := r.Hidden(); len(hidden) > 0 {
 		f.Withheld = hidden
 		return f
 	}
-	f.Description = visible(r.Description)
-	f.Content, f.Cut = truncate(visible(r.Body), memory.MaxBody)
+	f.Description = r.Description
+	f.Content, f.Cut = truncate(r.Body, memory.MaxBody)
 	return f
 }
 
@@ -55,7 +55,8 @@ func (c *call) remember(args *arguments) (any, error) {
 		return nil, args.err
 	}
 	if c.check != nil {
-		if err := argumentsFirst(p.Draft); err != nil {
+		// The gate must not hide that the arguments are wrong, nor see a credential.
+		if err := p.Validate(); err != nil {
 			return nil, err
 		}
 		var err error

@@ -19,6 +19,7 @@ type save struct {
 	name   string // of the file
 	bytes  []byte
 	before *file       // what is replaced; nil when the file is new
+	parked string      // the file in pending/ that this approves, "" for none
 	line   ledger.Line // the intent, but for its numbers
 }
 
@@ -53,6 +54,9 @@ func (t *tx) commitSave(c save) error {
 		return fmt.Errorf("%w; the write will be settled by the next one", err)
 	}
 	t.step("folder")
+	if c.parked != "" {
+		return t.unpark(c.parked, seq)
+	}
 	return t.note(ledger.Line{Op: ledger.OpDone, Cause: seq})
 }
 
@@ -136,8 +140,8 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 	return t.note(ledger.Line{Op: ledger.OpDone, Cause: seq})
 }
 
-// purge removes what is kept of a memory: its file when it was set aside, and
-// its history.
+// purge removes what is kept of a memory: its file when it was set aside, its
+// history, and proposals for its name.
 func (t *tx) purge(id, aside string) error {
 	if aside != "" {
 		if err := t.dir.Remove(aside); err != nil {
@@ -152,7 +156,18 @@ func (t *tx) purge(id, aside string) error {
 			}
 		}
 	}
+	for _, f := range t.pending {
+		if f.identify(t.key()) != id {
+			continue
+		}
+		if err := t.dir.Remove(f.name); err != nil {
+			return err
+		}
+	}
 	t.step("history")
+	if err := t.dir.SyncSub(pendingDir); err != nil {
+		return err
+	}
 	return t.dir.SyncState()
 }
 

@@ -17,7 +17,7 @@ func (s *Store) Doctor(ctx context.Context) (Checkup, error) {
 	if err != nil {
 		return Checkup{}, err
 	}
-	c := Checkup{Dir: s.Path(), Served: len(v.entries), Problems: v.problems}
+	c := Checkup{Dir: s.Path(), Served: len(v.entries), Waiting: v.waiting, Problems: v.problems}
 	if err := v.available(); err != nil {
 		c.Off = err.Error()
 	}

@@ -21,6 +21,9 @@ func eventOf(l ledger.Line, slug string) Event {
 func opText(l ledger.Line) string {
 	switch l.Op {
 	case ledger.OpSave:
+		if l.Pend != "" {
+			return "approved"
+		}
 		if l.Before == "" {
 			return "created"
 		}
@@ -41,6 +44,16 @@ func opText(l ledger.Line) string {
 		return "renamed by hand"
 	case ledger.OpPurged:
 		return "history removed"
+	case ledger.OpWait:
+		return "waits for a person"
+	case ledger.OpReject:
+		return "rejected"
+	case ledger.OpLapse:
+		return "waited too long"
+	case ledger.OpApproved:
+		return "approved by hand"
+	case ledger.OpDenied:
+		return "rejected by hand"
 	case ledger.OpRefused:
 		return "refused"
 	case ledger.OpOff:

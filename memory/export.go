@@ -14,7 +14,7 @@ import (
 )
 
 // Export writes everything the principal's directory holds as a tar archive:
-// memories, also those that cannot be read, the index, the journal and the
+// memories, also those that cannot be read, what waits, the index, the journal and the
 // history; not the key and the lock. Files are as they are on disk: what a
 // person wrote into one is in it. Links are left out.
 //
@@ -33,7 +33,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 		return classify(err)
 	}
 	defer dir.Close()
-	names, err := dir.Files()
+	names, err := dir.Files(pendingDir)
 	if err != nil {
 		return err
 	}

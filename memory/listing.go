@@ -7,6 +7,7 @@ type Listing struct {
 	Records  []Record  // served memories, newest first
 	Problems []Problem // files that are not served, or odd
 	Folders  int       // subfolders, which are not read
+	Waiting  int       // proposals that wait for a person
 	Dir      string    // absolute path of the folder
 }
 
@@ -151,6 +152,7 @@ type Checkup struct {
 	Damaged   int    // journal lines that cannot be read
 	Unsettled int    // writes whose process ended in the middle; the next write settles them
 	Gone      int    // memories deleted by hand whose history is still kept
+	Waiting   int    // proposals that wait for a person
 	MassGone  bool   // more than half vanished at once: ConfirmGone lets their history go
 	Off       string // why memory is off, "" when it is on
 	Advice    []string

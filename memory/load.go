@@ -136,12 +136,17 @@ func (f *file) fill(n *note.Note) {
 		}
 	}
 	f.fenced, f.owner = n.FrontMatter, n.Principal
-	r := Record{Name: note.Visible(name), Slug: slug, Path: f.name, Type: Type(n.CanonicalType), Description: note.Visible(n.Headline()),
+	r := Record{Name: note.Visible(name), Slug: slug, Path: f.name, Type: Type(note.Visible(n.CanonicalType)), Description: note.Visible(n.Headline()),
 		Body: note.Visible(n.Body), Quote: note.Visible(n.Quote), Evidence: n.Evidence, Created: n.CreatedTime, Updated: n.UpdatedTime,
 		ValidFrom: n.ValidFrom, ValidUntil: n.ValidUntil, Labels: n.Labels, Tags: n.Tags, Allow: n.Allow,
 		Pinned: n.Pinned, Warnings: n.Warnings, from: n.ValidFromTime, until: n.ValidUntilTime}
 	if r.Type == "" {
 		r.Type = Infrastructure
+	}
+	for _, list := range [][]string{r.Labels, r.Tags, r.Evidence} {
+		for i := range list {
+			list[i] = note.Visible(list[i])
+		}
 	}
 	if r.Description == "" {
 		r.Description = strings.ReplaceAll(slug, "-", " ")

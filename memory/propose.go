@@ -45,13 +45,23 @@ func (t *tx) propose(c *clean, p Proposal) (Result, error) {
 	if same := t.sameAs(c); same != nil {
 		return t.repeat(same, p, c)
 	}
-	past, err := t.barred(c, p)
+	past, why, err := t.barred(c, p)
 	if err != nil {
 		return Result{}, err
 	}
 	old := t.view.bySlug[c.slug]
-	if err := t.mayReplace(old, c, p); err != nil {
+	contest, err := t.mayReplace(old, c, p)
+	if err != nil {
 		return Result{}, err
+	}
+	if why == nil {
+		why = contest
+	}
+	if why == nil && p.Wait != "" {
+		why = refuse(p.Wait, c.slug, "", "it is not certain that the user said this, so a person has to look: /memory review")
+	}
+	if why != nil {
+		return t.park(c, p, why)
 	}
 	if err := t.room(old, true); err != nil {
 		return Result{}, err
@@ -122,8 +132,9 @@ func (t *tx) repeat(e *entry, p Proposal, c *clean) (Result, error) {
 }
 
 // barred checks the proposal against what a person forgot or took out. It
-// returns the bar that an explicit request of the user passes, if any.
-func (t *tx) barred(c *clean, p Proposal) (past int64, err error) {
+// returns the bar that an explicit request of the user passes, if any, and why
+// a person has to look, if that is what a bar asks for.
+func (t *tx) barred(c *clean, p Proposal) (past int64, why *Refusal, err error) {
 	cand := t.key().Bars().Candidate(c.value())
 	cand.Explicit = p.Explicit
 	at := newest(p.Grounds)
@@ -134,7 +145,7 @@ func (t *tx) barred(c *clean, p Proposal) (past int64, err error) {
 			continue
 		}
 		cand.Newer = at.After(b.At)
-		d := bar.Decide(bar.Bar{Digests: b.Digests, ValueOnly: b.Cause == ledger.Superseded}, cand)
+		d := bar.Decide(barOf(b), cand)
 		if d.Exempt {
 			past = b.Seq
 		}
@@ -143,22 +154,29 @@ func (t *tx) barred(c *clean, p Proposal) (past int64, err error) {
 		}
 	}
 	if hit == nil {
-		return past, nil
+		return past, nil, nil
 	}
-	r := refuse(Forgotten, c.slug, "", "%s on %s. It is not stored again by itself; a person can allow it: /memory add %s %s: …",
-		barText(hit.Cause), hit.At.Format(time.DateOnly), c.Type, c.slug)
+	day := hit.At.Format(time.DateOnly)
+	if worst.Outcome == bar.Pending {
+		return 0, refuse(Forgotten, c.slug, "", "it holds what %s on %s, so a person has to look: /memory review", barText(hit.Cause), day), nil
+	}
+	r := refuse(Forgotten, c.slug, "", "this is what %s on %s. It is not stored again by itself; a person can allow it: /memory add %s %s: …",
+		barText(hit.Cause), day, c.Type, c.slug)
 	r.At = hit.At
-	return 0, t.refused(r, digestText(cand.Claim))
+	return 0, nil, t.refused(r, digestText(cand.Claim))
 }
 
+// barText completes "this is what …".
 func barText(c ledger.Cause) string {
 	switch c {
 	case ledger.Vanished:
-		return "the file that said this was deleted by hand, noticed"
+		return "a person deleted by hand, as was noticed"
 	case ledger.Superseded:
-		return "a person replaced this by something else"
+		return "a person replaced by something else"
+	case ledger.Rejected:
+		return "a person rejected as wrong"
 	}
-	return "a person had this forgotten"
+	return "a person had forgotten"
 }
 
 // refused notes a refusal, once for each reason, text and session.
@@ -174,23 +192,24 @@ func (t *tx) refused(r *Refusal, digest string) error {
 }
 
 // mayReplace decides whether an automatic writer may put its text in the place
-// of what lies under the name now.
-func (t *tx) mayReplace(old *entry, c *clean, p Proposal) error {
+// of what lies under the name now. A text that a person vouches for is not
+// replaced: contest then says why a person has to look.
+func (t *tx) mayReplace(old *entry, c *clean, p Proposal) (contest *Refusal, err error) {
 	if p, ok := t.view.blocked[c.slug]; ok {
-		return unreadable(p)
+		return nil, unreadable(p)
 	}
 	if old == nil {
-		return t.nameFree(c.slug)
+		return nil, t.nameFree(c.slug)
 	}
 	m := t.ledger().Memories[old.id]
 	at := newest(p.Grounds)
 	if m != nil && !at.IsZero() && (at.Before(m.Turn) || at.Before(m.Human)) {
-		return refuse(Stale, c.slug, "", "what is stored as %s is newer than the words this rests on. Read it first; if it is wrong, ask the user", c.slug)
+		return nil, refuse(Stale, c.slug, "", "what is stored as %s is newer than the words this rests on. Read it first; if it is wrong, ask the user", c.slug)
 	}
 	if (old.rec.Status == Confirmed || old.rec.hand) && !(p.Explicit && !at.IsZero()) {
-		return refuse(Conflict, c.slug, "", "%s says something else and a person vouches for it, so it is not replaced. Tell the user; a person can change it: /memory edit %s", c.slug, c.slug)
+		return refuse(Conflict, c.slug, "", "%s says something else and a person vouches for it, so it is not replaced. A person has to look: /memory review", c.slug), nil
 	}
-	return nil
+	return nil, nil
 }
 
 // nameFree refuses a new memory whose file name is taken by a memory of another
@@ -221,13 +240,9 @@ func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.status, w.source = Unconfirmed, FromAgent
-	switch p.Source {
-	case FromUser, FromExtraction, FromImport:
-		w.source = p.Source
-	}
+	w.status, w.source = Unconfirmed, p.source()
 	if p.Explicit {
-		w.status, w.source = Confirmed, FromUser
+		w.status = Confirmed
 	}
 	w.newest = newest(p.Grounds)
 	w.fields.Quote = c.quote

@@ -32,7 +32,7 @@ func (s *Store) List(ctx context.Context) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
-	l := Listing{Problems: slices.Clone(v.problems), Folders: v.folders, Dir: s.Path()}
+	l := Listing{Problems: slices.Clone(v.problems), Folders: v.folders, Waiting: v.waiting, Dir: s.Path()}
 	for _, e := range v.newestFirst() {
 		l.Records = append(l.Records, e.rec.copy())
 	}

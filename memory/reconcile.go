@@ -36,6 +36,9 @@ func (t *tx) reconcile() error {
 	if err := t.sweep(); err != nil {
 		return err
 	}
+	if err := t.lookAtPending(); err != nil {
+		return err
+	}
 	settled, err := t.settle()
 	if err != nil {
 		return err
@@ -49,6 +52,9 @@ func (t *tx) reconcile() error {
 		return err
 	}
 	if err := t.expire(); err != nil {
+		return err
+	}
+	if err := t.observePending(); err != nil {
 		return err
 	}
 	t.rebuild()
@@ -163,7 +169,13 @@ func (t *tx) settle() (bool, error) {
 		return false, err
 	}
 	for _, intent := range open {
-		if err := t.settleOne(intent, asides); err != nil {
+		switch intent.Op {
+		case ledger.OpWait, ledger.OpReject, ledger.OpLapse:
+			err = t.settlePending(intent)
+		default:
+			err = t.settleOne(intent, asides)
+		}
+		if err != nil {
 			return false, err
 		}
 	}
@@ -191,6 +203,8 @@ func (t *tx) settleOne(intent ledger.Line, asides []disk.Aside) error {
 	switch {
 	case intent.Op == ledger.OpForget && op == ledger.OpDone:
 		return t.finishForget(intent, f)
+	case intent.Op == ledger.OpSave && op == ledger.OpDone && intent.Pend != "":
+		return t.settleApproved(intent)
 	case op == ledger.OpAborted:
 		if err := t.dir.RemoveHistory(intent.Seq); err != nil {
 			return err
@@ -281,6 +295,7 @@ func (t *tx) observe() error {
 	var lines []ledger.Line
 	for _, s := range t.view.events {
 		line := t.observation(s.file, s.id, s.verdict, s.verdict.Event)
+		line.Pend = s.verdict.Pend
 		if line.Op == ledger.OpAdded {
 			from := byDigest[line.After]
 			if from == "" {

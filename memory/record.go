@@ -84,6 +84,7 @@ type Record struct {
 	Tags        []string
 	Allow       []string // rules whose suspected findings a person lets pass
 	Pinned      bool
+	Contested   bool     // a change to it waits for a person
 	Warnings    []string // what is odd about the file, without its text
 
 	from, until time.Time
@@ -138,6 +139,9 @@ type Proposal struct {
 	// Grounds are the user turns it rests on, newest last. At most MaxEvidence
 	// are kept as citations.
 	Grounds []Ground
+	// Wait, when a gate sets it, keeps the proposal from being served until a
+	// person approves it. It names the reason.
+	Wait Code
 	// Explicit says that the user asked, in the newest of Grounds, for this
 	// very fact to be kept. Only code that read the transcript may set it;
 	// never copy it from a model's output.
@@ -178,5 +182,6 @@ type Result struct {
 	Previous *Record  // what an update replaced
 	Cut      []string // fields that were cut to their limit: "description", "body", "quote"
 	Similar  []string // slugs of other memories that look alike, nearest first
+	Why      *Refusal // Waits: why a person has to look
 	Excused  bool     // a person's act passed a tombstone, which stays for other values
 }

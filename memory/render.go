@@ -38,6 +38,9 @@ func (r Record) line() string {
 	if r.ValidUntil != "" && !r.until.IsZero() {
 		fmt.Fprintf(&b, " · until %s", neutral(r.ValidUntil))
 	}
+	if r.Contested {
+		b.WriteString(" · contested")
+	}
 	fmt.Fprintf(&b, " · %s): %s\n", r.Status, neutral(oneLine(r.Description)))
 	return b.String()
 }
@@ -45,7 +48,7 @@ func (r Record) line() string {
 // full renders a memory with its body, indented so that no line of it can pass
 // for a line of the block.
 func (r Record) full(limit int) string {
-	body := strings.TrimSpace(clip(neutral(visible(r.Body)), limit))
+	body := strings.TrimSpace(clip(neutral(r.Body), limit))
 	if body == "" || body == oneLine(r.Description) {
 		return r.line()
 	}
@@ -67,11 +70,12 @@ func (s Source) words() string {
 	return "written by hand"
 }
 
-// visible strips control and invisible characters, which people do not see and
-// models read.
-func visible(s string) string {
-	return note.Visible(s)
-}
+// Visible returns s without what a person does not see and a model still reads:
+// control characters but newline and tab, bidirectional controls, zero-width
+// signs and tag characters. Joiners that a script or an emoji needs stay. Text
+// fields of a Record are in this form already; it is for those who put other
+// text beside them.
+func Visible(s string) string { return note.Visible(s) }
 
 func oneLine(s string) string {
 	out, _ := note.OneLine(s, MaxDescription)

@@ -22,7 +22,8 @@ type tx struct {
 	view  *view // as found under the lock, after reconciling
 	by    By
 
-	events []Event // to be told after the lock is released
+	pending []waitingFile // what waits, as found under the lock
+	events  []Event       // to be told after the lock is released
 }
 
 // attempts bounds how often a write begins again because the directory was

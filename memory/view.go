@@ -30,6 +30,9 @@ type view struct {
 	off      bool
 	events   []sighting // what a writer has to note
 
+	waiting   int             // proposals that wait for a person
+	contested map[string]bool // ids against which a change waits
+
 	derived
 }
 
@@ -71,6 +74,7 @@ func buildView(s *state, o viewOptions) *view {
 	v := &view{seq: s.journal.State().Seq, folders: s.folders, off: s.journal.State().Off,
 		entries: make([]*entry, 0, len(s.files)), bySlug: make(map[string]*entry, len(s.files)),
 		blocked: map[string]Problem{}}
+	v.contested, v.waiting = s.journal.State().Contested(), len(s.journal.State().Waiting)
 	for _, f := range s.sortedLocked() {
 		v.add(f, s, o)
 	}
@@ -135,7 +139,7 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 			Reason: "these bytes were forgotten and are back; edit the file to keep it, or delete it"})
 		return
 	}
-	e := f.entryAs(Status(verdict.Status), Source(verdict.Source), id)
+	e := f.entryAs(Status(verdict.Status), Source(verdict.Source), id, v.contested[id])
 	v.entries = append(v.entries, e)
 	v.bySlug[e.rec.Slug] = e
 	v.problems = append(v.problems, f.oddities()...)
@@ -143,12 +147,12 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 
 // entryAs returns the file as a served memory. While the judgement stays the
 // same, so does the entry.
-func (f *file) entryAs(status Status, source Source, id string) *entry {
-	if e := f.entry; e != nil && e.rec.Status == status && e.rec.Source == source && e.id == id {
+func (f *file) entryAs(status Status, source Source, id string, contested bool) *entry {
+	if e := f.entry; e != nil && e.rec.Status == status && e.rec.Source == source && e.rec.Contested == contested && e.id == id {
 		return e
 	}
 	rec := f.rec
-	rec.Status, rec.Source, rec.hand = status, source, source == FromHand
+	rec.Status, rec.Source, rec.hand, rec.Contested = status, source, source == FromHand, contested
 	f.entry = &entry{rec: rec, file: f, id: id}
 	return f.entry
 }

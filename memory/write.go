@@ -84,7 +84,7 @@ func (t *tx) excused(c *clean) int64 {
 		if b.Lifted || slices.Contains(b.Past, cand.Claim) {
 			continue
 		}
-		if bar.Decide(bar.Bar{Digests: b.Digests, ValueOnly: b.Cause == ledger.Superseded}, cand).Outcome == bar.Refused {
+		if bar.Decide(barOf(b), cand).Outcome == bar.Refused {
 			past = b.Seq
 		}
 	}
@@ -104,6 +104,7 @@ type writing struct {
 	source Source
 	auto   bool
 	past   int64     // the bar it is an exception to
+	parked string    // the file in pending/ that it approves
 	newest time.Time // of the user turns it rests on
 }
 
@@ -182,10 +183,15 @@ func (t *tx) write(w *writing) (Result, error) {
 	}
 	line := t.intent(w, data, before)
 	seq := t.nextSeq()
-	if err := t.commitSave(save{name: w.name, bytes: data, before: before, line: line}); err != nil {
+	if err := t.commitSave(save{name: w.name, bytes: data, before: before, parked: w.parked, line: line}); err != nil {
 		return Result{}, err
 	}
 	t.keepReason(seq)
+	if w.parked != "" {
+		if err := t.lookAtPending(); err != nil {
+			return Result{}, err
+		}
+	}
 	return t.result(w, previous, line)
 }
 
@@ -221,6 +227,9 @@ func (t *tx) intent(w *writing, data []byte, before *file) ledger.Line {
 	}
 	if !w.newest.IsZero() {
 		l.Turn = &w.newest
+	}
+	if w.parked != "" {
+		l.Pend = key.Pending(w.parked)
 	}
 	if t.by.Reason != "" {
 		l.Why = key.Reason(t.by.Reason)

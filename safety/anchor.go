@@ -23,6 +23,11 @@ func rarestPair(lit string) int {
 	return at
 }
 
+// commonPair reports two lower-case letters that often stand together.
+func commonPair(a, b byte) bool {
+	return strings.Contains(commonPairs, string([]byte{' ', a, b, ' '}))
+}
+
 func pairCost(a, b byte) int {
 	lowA, lowB := lowerByte(a), lowerByte(b)
 	switch {

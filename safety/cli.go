@@ -11,6 +11,8 @@ type command struct {
 	joined, separate string
 	// user options hold user:password, cookie options name=value.
 	user, cookie string
+	// last says that the last word is the password.
+	last bool
 }
 
 // maxCommands bounds commands, whose positions a scan keeps.
@@ -23,7 +25,7 @@ var commands = []command{
 	{literal: "mysql", joined: "-p"}, {literal: "mariadb", joined: "-p"},
 	{literal: "redis-cli", separate: "-a"}, {literal: "valkey-cli", separate: "-a"},
 	{literal: "sshpass", joined: "-p", separate: "-p"},
-	{literal: " login", separate: "-p"},
+	{literal: " login", separate: "-p", joined: "-p"},
 	{literal: "mongo", separate: "-p", joined: "-p"},
 	{literal: "ldap", separate: "-w"},
 	{literal: "sqlcmd", separate: "-P", joined: "-P"}, {literal: "bcp ", separate: "-P", joined: "-P"},
@@ -31,9 +33,10 @@ var commands = []command{
 	{literal: "smbclient", user: "-U"}, {literal: "cqlsh", separate: "-p"},
 	{literal: "skopeo ", user: "--creds --src-creds --dest-creds"}, {literal: "rabbitmqadmin", separate: "-p"},
 	{literal: "plink ", separate: "-pw"}, {literal: "pscp ", separate: "-pw"}, {literal: "7z ", joined: "-p"},
-	{literal: "unzip ", separate: "-P"}, {literal: "zip ", separate: "-P"}, {literal: "htpasswd ", separate: "-b -nb -nbB -bB -cb -cbB"},
+	{literal: "unzip ", separate: "-P"}, {literal: "zip ", separate: "-P"}, {literal: "openssl ", separate: "-k"},
+	{literal: "htpasswd ", last: true}, {literal: "vault login ", last: true},
 	{literal: "snmp", separate: "-A -X"}, {literal: "clickhouse-client", separate: "--password"},
-	{literal: "rabbitmqctl ", separate: "add_user change_password"}, {literal: "net use ", separate: "/user"},
+	{literal: "rabbitmqctl ", last: true}, {literal: "net use ", last: true},
 }
 
 // commandHit walks the words of a command line.
@@ -54,6 +57,7 @@ func commandHit(s *scan, at int, lit *literal) {
 		i = run(text, i, identPart, 20)
 	}
 	limit := lineEnd(text, i, 1024)
+	from, to := 0, 0
 	for words := 0; words < 60 && i < limit; words++ {
 		i = skipSpaces(text, i)
 		start, end := commandWord(text, i, limit)
@@ -61,7 +65,13 @@ func commandHit(s *scan, at int, lit *literal) {
 			break
 		}
 		s.commandOption(c, start, end, limit)
+		if text[start] != '-' && text[start] != '>' {
+			from, to = start, end
+		}
 		i = max(end, i+1)
+	}
+	if c.last && to > 0 && strongShape(text[from:to]) {
+		s.commandPassword(from, to)
 	}
 	s.commandDone[n] = i
 }
@@ -99,17 +109,12 @@ func (s *scan) commandOption(c *command, start, end, limit int) {
 		s.cookiePairs(skipSpaces(text, end))
 	case hasOption(c.separate, word):
 		from, to := commandWord(text, skipSpaces(text, end), limit)
-		if strings.HasPrefix(c.literal, "htpasswd") || strings.HasPrefix(c.literal, "rabbitmqctl") {
-			for n := 0; n < 2 && n < strings.Count(c.literal, "w")+1; n++ {
-				from, to = commandWord(text, skipSpaces(text, to), limit)
-				if strings.HasPrefix(c.literal, "rabbitmqctl") {
-					break
-				}
-			}
-		}
 		s.commandPassword(from, to)
-	case len(word) > 2 && hasOption(c.joined, word[:2]) && word[2] != '=':
-		s.commandPassword(start+2, end)
+	case len(word) > 2 && hasOption(c.joined, word[:2]):
+		if start += 2; text[start] == '=' {
+			start++
+		}
+		s.commandPassword(start, end)
 	}
 }
 
@@ -178,9 +183,14 @@ func stdinHit(s *scan, at int, _ *literal) {
 	line := text[start:at]
 	pipe := strings.LastIndexByte(line, '|')
 	if pipe < 0 {
+		rest := text[at:lineEnd(text, at, 200)]
+		if k := strings.Index(rest, "<<< "); k >= 0 {
+			from, to := commandWord(text, at+k+4, at+len(rest))
+			s.commandPassword(from, to)
+		}
 		return
 	}
-	for _, echo := range []string{"echo -n ", "echo ", "printf ", "<<< "} {
+	for _, echo := range []string{"echo -n ", "echo ", "printf "} {
 		if k := strings.LastIndex(line[:pipe], echo); k >= 0 {
 			from, to := commandWord(text, start+k+len(echo), start+pipe)
 			from, to = stripQuotes(text, from, to)

@@ -30,9 +30,12 @@ func ownCorpus(seed uint64) []labelled {
 			out = append(out, c)
 		}
 	}
-	for tier, templates := range map[string][]string{"labeled": labelledTemplates, "structural": structuralTemplates, "prose": proseTemplates} {
-		for _, t := range templates {
-			c := parse(tier, tier, expand(g, t))
+	for _, tier := range []struct {
+		name      string
+		templates []string
+	}{{"labeled", labelledTemplates}, {"structural", structuralTemplates}, {"prose", proseTemplates}} {
+		for _, t := range tier.templates {
+			c := parse(tier.name, tier.name, expand(g, t))
 			c.id = fmt.Sprintf("%q", t)
 			out = append(out, c)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-var ruleBase64 = RuleInfo{"base64-credential", Suspected, "Base64 near the words base64, b64, payload or echo that decodes to text with a credential", "observed in chat and scripts"}
+var ruleBase64 = RuleInfo{"base64-credential", Suspected, "Base64 that decodes to text with a credential: 40 characters or more, or 16 near the words base64, b64, payload or echo", "observed in chat and scripts"}
 
 // encodedWindow is how far from its context word base64 is looked for, in bytes.
 const encodedWindow = 160
@@ -30,8 +30,11 @@ func encodedHit(s *scan, at int, lit *literal) {
 	}
 }
 
-// decodeRun scans what a base64 run decodes to.
-func (s *scan) decodeRun(start, end int) {
+// decodeRun scans what a base64 run decodes to, one layer deep.
+func (s *scan) decodeRun(start, end int) bool {
+	if s.depth > 0 {
+		return false
+	}
 	run := s.text[start:end]
 	// A label in front may have been taken for base64: payload=… or name/….
 	if i := strings.IndexByte(strings.TrimRight(run, "="), '='); i >= 0 {
@@ -40,12 +43,14 @@ func (s *scan) decodeRun(start, end int) {
 	}
 	plain, ok := decodeBase64(run)
 	if !ok || !printable(plain) {
-		return
+		return false
 	}
 	inner := fold(string(plain))
-	if len(s.eng.find(inner.text, s.depth+1)) > 0 {
-		s.add(&ruleBase64, start, end)
+	if len(s.eng.find(inner.text, s.depth+1)) == 0 {
+		return false
 	}
+	s.add(&ruleBase64, start, end)
+	return true
 }
 
 // decodeBase64 decodes standard or URL base64, padded or not.

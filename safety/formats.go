@@ -106,6 +106,10 @@ func sqlHit(s *scan, at int, lit *literal) {
 		i = skipSpaces(text, i+9)
 	}
 	if i >= len(text) || text[i] != '\'' && text[i] != '"' {
+		v := s.readBare(i, place{semi: true})
+		if word := text[v.start:v.end]; strongShape(word) && !isPlaceholder(word) {
+			s.add(&ruleSQL, v.start, v.end) // Oracle takes it bare
+		}
 		return
 	}
 	v := s.readQuoted(i)

@@ -156,11 +156,18 @@ func isCookieAttribute(name string) bool {
 func sessionHit(s *scan, at int, lit *literal) {
 	text := s.text
 	i := at + len(lit.text)
+	if lit.text == "session=" {
+		i--
+	}
 	if i >= len(text) || text[i] != '=' {
 		return
 	}
 	end := run(text, i+1, base64Any|percent|dot, 512)
-	if v := text[i+1 : end]; len(v) >= 16 && isRandom(v) && !isUUID(v) {
+	v := text[i+1 : end]
+	if lit.text == "session=" && measure(v).upper == 0 {
+		return // a session's id in a log
+	}
+	if len(v) >= 16 && isRandom(v) && !isUUID(v) {
 		s.add(&ruleCookie, i+1, end)
 	}
 }

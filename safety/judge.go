@@ -30,13 +30,13 @@ func (s *scan) judge(l label, v value, how manner) *RuleInfo {
 	if len(text) > judgeLimit {
 		text = text[:judgeLimit]
 	}
-	if isPlaceholder(text) || isStateWord(strings.Trim(text, ".,;:!?()")) {
+	m := measure(text)
+	if standsFor(text, &m) || isStateWord(strings.Trim(text, ".,;:!?()")) {
 		return nil
 	}
 	if v.quoted && v.start > 0 && s.text[v.start-1] == '`' && strings.IndexByte(text, ' ') > 0 {
 		return nil // a command
 	}
-	m := measure(text)
 	if rule := l.special(text, how); rule != nil {
 		return rule
 	}
@@ -71,11 +71,14 @@ func strongValue(v string, m *shape, val value, how manner, bare bool) bool {
 	if isDateOrNumber(v, m, how) || isCallOrType(v) || strings.Count(v, ":") >= 4 && strings.IndexByte(v, '/') > 0 {
 		return false // the last is a line of /etc/passwd
 	}
+	if how != tight && isGibberish(v) {
+		return true
+	}
 	mixed := m.upper > 0 && m.lower > 0 && !isWord(v)
 	switch how {
 	case tight, flagged:
 		if bare && !val.quoted {
-			return m.n >= 6 && m.letters() > 0 && m.digit > 0 && !isName(v) && !isWordPiece(v) && !strings.Contains(v, "Test")
+			return m.n >= 6 && m.letters() > 0 && (m.digit > 0 || mixed && m.n >= 8 && m.symbol == 0) && !isName(v) && !isWordPiece(v) && !strings.Contains(v, "Test")
 		}
 		switch {
 		case m.n < 4:
@@ -112,7 +115,7 @@ func strongValue(v string, m *shape, val value, how manner, bare bool) bool {
 // keyishValue decides about values behind token, secret, key and their kin.
 func keyishValue(v string, m *shape, val value, how manner) bool {
 	if isUUID(v) {
-		return how != spaced || val.quoted
+		return true
 	}
 	if isObjectName(v) || isCallOrType(v) || isDigest(v) || isPhrase(v) || isFileName(v) {
 		return false
@@ -136,6 +139,21 @@ func passwordLike(v string, m *shape) bool {
 		return innerSymbol(v)
 	}
 	return m.symbol == 0 && m.lower > 1 && m.upper > 1 && m.digit > 1 && m.flips >= 4
+}
+
+// isGibberish reports lower- or upper-case letters whose neighbours are not
+// those of words: at most half of the pairs are common ones.
+func isGibberish(v string) bool {
+	if len(v) < 8 || run(v, 0, letters, len(v)) != len(v) {
+		return false
+	}
+	common := 0
+	for i := 1; i < len(v); i++ {
+		if commonPair(lowerByte(v[i-1]), lowerByte(v[i])) {
+			common++
+		}
+	}
+	return common*2 <= len(v)-1
 }
 
 // innerSymbol reports a sign that names and sentences do not hold, or one of

@@ -1,5 +1,7 @@
 package safety
 
+import "strings"
+
 // maxIdent is how far an identifier reaches from its root, in bytes.
 const maxIdent = 64
 
@@ -85,7 +87,7 @@ func (w *words) classify() label {
 	}
 	if last > 0 {
 		before := string(w.at(last - 1))
-		if _, deny := deniedQualifiers[before]; deny && !l.pair || l.pair && (before == "goog" || before == "amz") {
+		if _, deny := deniedQualifiers[before]; deny && !l.pair {
 			return label{}
 		}
 	}
@@ -178,7 +180,22 @@ func (s *scan) identAround(at, rootLen int) ident {
 		w.split(text[id.start:id.end])
 		id.label = w.classify()
 	}
+	if id.kind == noLabel && s.keyFor(id.end) {
+		id.label = label{kind: keyish, rule: &ruleLabeledKey}
+	}
 	return id
+}
+
+// keyFor reports "for X" after a lone key where X qualifies it: key for
+// pagerduty.
+func (s *scan) keyFor(i int) bool {
+	text := s.text
+	if !strings.HasPrefix(text[i:], " for ") {
+		return false
+	}
+	i += len(" for ")
+	_, ok := keyQualifiers[strings.ToLower(text[i:run(text, i, alnum, 24)])]
+	return ok
 }
 
 // lone reports whether the last word is word.

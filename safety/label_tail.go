@@ -13,6 +13,13 @@ var labelRoots = []struct {
 	{"parola", 2}, {"haslo", 2}, {"heslo", 2}, {"salasana", 4}, {"adgangskode", 1},
 }
 
+// headerHit is labelHit for headers whose name does not tell that they hold a
+// key.
+func headerHit(s *scan, at int, lit *literal) {
+	id := ident{start: at, end: at + len(lit.text), label: label{kind: keyish, rule: &ruleLabeledKey}}
+	s.labelled(&id)
+}
+
 // labelHit reads the label around a root and the value behind it.
 func labelHit(s *scan, at int, lit *literal) {
 	if at < s.identDone {
@@ -29,10 +36,14 @@ func labelHit(s *scan, at int, lit *literal) {
 // labelled looks for the value of a label in every form it may have.
 func (s *scan) labelled(id *ident) {
 	text := s.text
-	if id.start > 0 && text[id.start-1] == '{' || id.slash && !s.slashFlag(id) {
+	if id.start > 0 && text[id.start-1] == '{' && id.end < len(text) && text[id.end] == '}' || id.slash && !s.slashFlag(id) {
 		if !(id.slash && s.userPass(id)) {
 			return
 		}
+	}
+	if strings.HasPrefix(text[id.end:], "'s ") { // the password's V
+		s.connected(id, skipSpaces(text, id.end+2), true)
+		return
 	}
 	i := s.afterLabel(id)
 	if i >= len(text) {
@@ -82,7 +93,15 @@ func (s *scan) afterLabel(id *ident) int {
 	for n := 0; n < 4 && i < len(text) && (isQuote(text[i]) || text[i] == '*' || text[i] == ']' || text[i] == '?' && i+1 < len(text) && text[i+1] == ':' || text[i] == '_'); n++ {
 		i++
 	}
+	for dots := i; dots < len(text) && text[dots] == '.'; dots++ {
+		if dots-i >= 2 {
+			i = run(text, dots, dot, 80) // leaders, as in Password.....: V
+		}
+	}
 	j := skipSpaces(text, i)
+	if k := numbered(text, j); k > j && j > i {
+		return k
+	}
 	if j < len(text) && text[j] == '(' && j+1 < len(text) && !isQuote(text[j+1]) {
 		if k := strings.IndexByte(text[j:min(len(text), j+60)], ')'); k > 0 && strings.IndexByte(text[j:j+k], '\n') < 0 {
 			if m := skipSpaces(text, j+k+1); m < len(text) && (text[m] == ':' || text[m] == '=' || strings.HasPrefix(text[m:], "is ")) {
@@ -94,6 +113,20 @@ func (s *scan) afterLabel(id *ident) int {
 		return j
 	}
 	return i
+}
+
+// numbered returns the position of the colon behind a number that tells one
+// label from the next: Unseal Key 1: V.
+func numbered(text string, i int) int {
+	j := i
+	if j < len(text) && text[j] == '#' {
+		j++
+	}
+	k := run(text, j, digits, 2)
+	if k == j || k >= len(text) || text[k] != ':' && text[k] != '=' {
+		return i
+	}
+	return k
 }
 
 // separator reads =, :, :=, =>, ->, == and their kin at i and the space after
@@ -123,6 +156,8 @@ func separator(text string, i int) (sep byte, next int, ok bool) {
 		return sep, skipSpaces(text, i), true
 	case b == '-' && i+1 < len(text) && text[i+1] == '>':
 		return '=', skipSpaces(text, i+2), true
+	case b == '%' && i+2 < len(text) && text[i+1] == '3' && (text[i+2] == 'D' || text[i+2] == 'd'):
+		return '%', i + 3, true
 	}
 	return 0, i, false
 }
@@ -342,6 +377,11 @@ func (s *scan) xmlValue(id *ident, i int) {
 	for i < len(text) && (isSpace(text[i]) || isNewline(text[i])) {
 		i++
 	}
+	if i+1 < len(text) && text[i] == '<' && is(text[i+1], letters) { // <Password><Value>
+		if k := strings.IndexByte(text[i:min(len(text), i+80)], '>'); k > 0 {
+			i += k + 1
+		}
+	}
 	if strings.HasPrefix(text[i:], "<![CDATA[") {
 		i += len("<![CDATA[")
 	}
@@ -398,6 +438,26 @@ func (s *scan) argumentValue(id *ident, i int) bool {
 		s.add(rule, v.start, v.end)
 	}
 	return true
+}
+
+// argumentHit judges the last quoted argument on the line of a call that takes
+// a password.
+func argumentHit(s *scan, at int, lit *literal) {
+	text := s.text
+	end := lineEnd(text, at, 160)
+	close := strings.LastIndexAny(text[at:end], `"'`)
+	if close <= 0 {
+		return
+	}
+	close += at
+	open := strings.LastIndexByte(text[at:close], text[close])
+	if open < 0 {
+		return
+	}
+	v := value{start: at + open + 1, end: close, quoted: true}
+	if rule := s.judge(label{kind: strong, rule: &ruleLabeledPassword}, v, tight); rule != nil {
+		s.add(rule, v.start, v.end)
+	}
 }
 
 var rulePair = RuleInfo{"pair-password", Suspected, "Value of a pair whose name is a label: name: X, value: Y", "Kubernetes env, ECS task definitions, CloudFormation parameters"}

@@ -53,8 +53,10 @@ func lastWord(w string) label {
 		return label{kind: strong, rule: &ruleLabeledPassword, picky: true}
 	case "secret", "dsn", "psk", "apisecret", "clientsecret":
 		return label{kind: keyish, rule: &ruleLabeledSecret}
-	case "credential", "credentials", "creds", "cred":
+	case "credentials", "creds":
 		return label{kind: keyish, rule: &ruleLabeledSecret, pair: true}
+	case "credential", "cred":
+		return label{kind: keyish, rule: &ruleLabeledSecret}
 	case "token", "jwt", "pat":
 		return label{kind: keyish, rule: &ruleLabeledToken}
 	case "apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "sharedkey", "masterkey", "accountkey", "signingkey", "encryptionkey", "licensekey", "routingkey", "servicekey", "integrationkey":
@@ -113,7 +115,7 @@ var keyQualifiers = wordSet(`api access secret private account storage signing e
 var deniedQualifiers = wordSet(`partition sort primary foreign dedup deduplication cache kms object s3 row page paging
 	continuation sync cursor next hashed sealed surrogate composite range hash lookup translation i18n
 	unique candidate group grouping join shard sharding tag label map dictionary metric ssm
-	request cancellation resume lock fencing fence sequence nonce goog forgery stop host`)
+	request cancellation resume lock fencing fence sequence nonce goog amz forgery stop host`)
 
 // deniedAnywhere deny a key or a token wherever they stand in its name.
 var deniedAnywhere = wordSet(`public pub publishable csrf xsrf pagination idempotency`)

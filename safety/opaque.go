@@ -17,8 +17,8 @@ func (s *scan) opaqueRuns() {
 		}
 		start := runBack(text, i, base64Any, len(text))
 		end := run(text, i, base64Any, len(text))
-		if end-start >= opaqueMin && s.opaque(start, end) {
-			s.add(&ruleOpaque, start, end)
+		if end-start >= opaqueMin {
+			s.longRun(start, end)
 		}
 		if end > i {
 			i = end / stride * stride
@@ -26,11 +26,20 @@ func (s *scan) opaqueRuns() {
 	}
 }
 
+// longRun looks into a long run that may be base64, and else at its looks.
+func (s *scan) longRun(start, end int) {
+	switch {
+	case end > s.encodedDone && end-start <= 64<<10 && s.decodeRun(start, end):
+	case s.opaque(start, end):
+		s.add(&ruleOpaque, start, end)
+	}
+}
+
 // opaque decides about the run text[start:end].
 func (s *scan) opaque(start, end int) bool {
 	text := s.text
 	v := text[start:end]
-	if len(v) > 512 || isHex(v) {
+	if len(v) > 512 || isHex(v) || strings.Contains(v, "--") {
 		return false
 	}
 	m := measure(v)

@@ -11,7 +11,13 @@ const markerStart = "[REDACTED"
 // secret: a reference, a mask, a stand-in or a marker. Neighbouring text never
 // excuses a value; who says "example:" before a real token still leaks it.
 func isPlaceholder(v string) bool {
-	return v == "" || isReference(v) || isMask(v) || isStandIn(v)
+	m := measure(v)
+	return standsFor(v, &m)
+}
+
+// standsFor is isPlaceholder for a value already measured.
+func standsFor(v string, m *shape) bool {
+	return v == "" || isReference(v) || isMask(v, m) || isStandIn(v)
 }
 
 // isReference reports values that point at a secret instead of being one.
@@ -116,8 +122,7 @@ func isCodePath(v string) bool {
 
 // isMask reports values that were masked: at most two distinct bytes, stars,
 // bullets, runs of x, or cut off with dots.
-func isMask(v string) bool {
-	m := measure(v)
+func isMask(v string, m *shape) bool {
 	if m.distinct <= 2 && m.other == 0 || m.other > 0 && m.letters()+m.digit == 0 {
 		return true
 	}

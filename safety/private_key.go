@@ -52,7 +52,7 @@ func (s *scan) privateKey(begin, body int, label string) {
 		s.resume = end
 		return
 	}
-	if endsLine(s.text, body) {
+	if bareHeader(s.text, body) {
 		s.add(&rulePrivateKey, begin, body)
 	}
 }
@@ -62,7 +62,7 @@ func (s *scan) armour(begin, body int, label string) {
 	_, n := pemEnd(s.text, body, label)
 	switch {
 	case n < 40:
-		if endsLine(s.text, body) {
+		if bareHeader(s.text, body) {
 			s.add(&ruleArmour, begin, body)
 		}
 	case !publicArmour(label):
@@ -82,8 +82,19 @@ func publicArmour(label string) bool {
 	return false
 }
 
-// endsLine reports whether nothing but white space follows on the line: a key
-// follows or was cut off here. In a sentence about headers words follow.
+// bareHeader reports a BEGIN line without a body: nothing but white space
+// follows on its line, so a key was cut off here, and what comes next is no
+// marker, which is what is left of a redacted key. In a sentence about headers
+// words follow.
+func bareHeader(text string, i int) bool {
+	if !endsLine(text, i) {
+		return false
+	}
+	rest := strings.TrimLeft(text[i:min(len(text), i+80)], " \t\r\n>|#*\"'")
+	return !strings.HasPrefix(rest, markerStart)
+}
+
+// endsLine reports whether nothing but white space follows on the line.
 func endsLine(text string, i int) bool {
 	i = skipSpaces(text, i)
 	return i == len(text) || isNewline(text[i])

@@ -3,18 +3,18 @@ package safety
 import "strings"
 
 // connectors stand between a label and its value in a sentence.
-var connectors = wordSet(`wurde wurden became a été is was are were to be = : lautet ist war est es era fue é è foi sera será это есть был jest to är er
-	changed set reset rotated updated became becomes equals`)
+var connectors = wordSet(`wurde wurden became a été is was are were to be = : - – — -> => lautet ist war est es era fue é è foi sera será это есть был jest to är er
+	changed set reset rotated updated became becomes equals done`)
 
 // fillers may stand between a connector and the value.
 var fillers = wordSet(`now currently still just actually simply temporarily again set changed reset updated rotated to this following nun jetzt
-	maintenant ahora agora теперь auf zu is been be the new as a à em para на`)
+	maintenant ahora agora теперь auf zu is been be done -> => - : = the new as a à em para на`)
 
 // gapStarters may follow a label before its connector: the password for the
 // svc user is V. A noun there makes the label a part of something else:
 // password rotation is weekly.
 var gapStarters = wordSet(`for of on at in from used has have should must will can needs i we you they it that which which's
-	für von vom auf im am der des pour de du do da del para la el por для от на в`)
+	für von vom auf im am der des pour de du do da del para la el por nueva nuevo actual temporal actuel temporaire provisoire atual nova для от на в`)
 
 // maxGap is how many words may stand between a label and its value.
 const maxGap = 9
@@ -37,6 +37,10 @@ func (s *scan) proseValue(id *ident, i int) {
 	}
 	if next, ok := declared(text, i); ok {
 		s.tightValue(id, '=', next)
+		return
+	}
+	if word := run(text, i, lowers, 40); !id.flag && !id.env && word > i && word < len(text) && text[word] == ' ' {
+		s.connected(id, i, false) // a plain word is no value
 		return
 	}
 	how := spaced
@@ -67,7 +71,7 @@ func (s *scan) proseValue(id *ident, i int) {
 		return
 	}
 	if !id.flag {
-		s.connected(id, i)
+		s.connected(id, i, false)
 	}
 }
 
@@ -85,10 +89,9 @@ func declared(text string, i int) (int, bool) {
 // proseConnected continues a sentence whose label has a colon: Password: it is
 // now V.
 func (s *scan) proseConnected(id *ident, i int) {
-	if id.bare {
-		return
+	if !id.bare {
+		s.connected(id, i, false)
 	}
-	s.connected(id, i)
 }
 
 // environment reports a command that sets the variable named by the label, with
@@ -112,10 +115,9 @@ func (s *scan) afterLogin(id *ident) bool {
 }
 
 // connected walks the words after a label to a connector and judges the word
-// after that.
-func (s *scan) connected(id *ident, i int) {
+// after that. found says that the connector was there already.
+func (s *scan) connected(id *ident, i int, found bool) {
 	text := s.text
-	found := false
 	for n := 0; n < maxGap && i < len(text); n++ {
 		end := wordEnd(text, i)
 		if end == i {
@@ -125,6 +127,8 @@ func (s *scan) connected(id *ident, i int) {
 		colon := strings.HasSuffix(word, ":")
 		word = strings.TrimRight(word, ":,")
 		switch {
+		case found && word == "from": // changed from A to B
+			end = wordEnd(text, skipSpaces(text, end))
 		case found && inSet(fillers, word) && !colon:
 		case inSet(connectors, word):
 			found = true
@@ -132,6 +136,9 @@ func (s *scan) connected(id *ident, i int) {
 			s.proseJudge(id, i)
 			return
 		case n == 0 && !inSet(gapStarters, word) && text[i] != '(':
+			return
+		case n > 1 && id.kind == strong && strongShape(text[i:end]):
+			s.proseJudge(id, i) // the password for root V
 			return
 		}
 		if strings.ContainsAny(text[end-1:end], ".!?;") {
@@ -187,26 +194,20 @@ func inSet(set map[string]struct{}, word string) bool {
 // valueBefore judges the value that stands before its label: 'V' as the
 // password, V is the password.
 func (s *scan) valueBefore(id *ident) {
-	text := s.text
-	line := text[lineStart(text, id.start, 160):id.start]
-	base := id.start - len(line)
-	rest := strings.TrimRight(line, " ")
+	text, i := s.text, id.start
 	// Up to three words may qualify the label: as the new admin password.
-	for n := 0; n < 4; n++ {
-		k := strings.LastIndexByte(rest, ' ')
-		if k < 0 {
+	for n := 0; n < 4 && i >= 2 && text[i-1] == ' '; n++ {
+		j := runBack(text, i-1, wordChars|dash, 16)
+		if j == i-1 {
 			return
 		}
-		word := strings.ToLower(rest[k+1:])
-		rest = strings.TrimRight(rest[:k], " ")
-		switch word {
+		switch word := text[j : i-1]; word {
 		case "as", "als", "comme", "como", "is", "ist", "was":
-			s.judgeBefore(id, base, rest, word)
+			start := lineStart(text, j, 160)
+			s.judgeBefore(id, start, strings.TrimRight(text[start:j], " "), word)
 			return
 		}
-		if run(word, 0, alnum|dash|under, len(word)) != len(word) {
-			return
-		}
+		i = j
 	}
 }
 
@@ -243,17 +244,17 @@ func strongShape(v string) bool {
 	return m.n >= 7 && m.letters() > 0 && m.digit > 0 && !isName(v) && !isTechnical(v) && (m.upper > 0 && m.lower > 0 && !isWordPiece(v) || innerSymbol(v))
 }
 
+// pairIntro are the words between a label and a pair: creds for grafana: a / V.
+var pairIntro = wordSet(`are is for with as using sind ist son sont = on`)
+
 // pairOf judges user and password behind creds, credentials or login: creds are
 // deploy / V, login: admin:V.
 func (s *scan) pairOf(id *ident, i int) bool {
 	text := s.text
 	for n := 0; n < 4; n++ {
 		end := wordEnd(text, i)
-		word := strings.ToLower(strings.TrimRight(text[i:end], ":"))
-		if word != "are" && word != "is" && word != "for" && word != "sind" && word != "son" && word != "sont" && word != "=" && word != "" && n > 0 && !strings.HasSuffix(text[i:end], ":") {
-			break
-		}
-		if n == 0 && word != "are" && word != "is" && word != "sind" && word != "for" && word != "son" && word != "sont" {
+		word := strings.ToLower(text[i:end])
+		if !inSet(pairIntro, word) && !(n > 0 && strings.HasSuffix(word, ":")) {
 			break
 		}
 		i = skipSpaces(text, end)

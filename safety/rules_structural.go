@@ -34,21 +34,23 @@ func structuralLiterals() []literal {
 	add(authorizationHit, true, "authorization")
 	add(bearerHit, true, "bearer")
 	add(cookieHit, true, "cookie")
-	add(sessionHit, true, "sessionid", "phpsessid", "connect.sid", "session_cookie")
+	add(sessionHit, true, "session=", "sessionid", "phpsessid", "connect.sid", "session_cookie")
 	add(pgpassHit, false, ":5432:", ":6432:", ":5433:", ":*:*:", "pgpass")
 	add(sqlHit, true, "identified by ", "identified with ")
 	add(hashHit, false, "$1$", "$5$", "$6$", "$y$", "$2a$", "$2b$", "$2y$", "$apr1$", "$argon2", "$pbkdf2", "$scrypt", "SCRAM-SHA-256$", "{SSHA}")
 	add(secretHit, false, "kind")
-	add(encodedHit, true, "base64", "payload", "b64", "echo ")
+	add(encodedHit, true, "base64", "payload", "b64", "echo ", "dockerconfig", "dockercfg")
 	add(authHit, true, "auth")
 	for _, c := range commands {
 		add(commandHit, false, c.literal)
 	}
-	add(loginHit, true, "login")
+	add(loginHit, true, "login", "log in", "sign in", "basic auth")
+	add(argumentHit, false, "SecureString ", "PSCredential(", "NetworkCredential(")
 	add(stdinHit, false, "--password-stdin", "sudo -S", "chpasswd", "passwd --stdin")
 	for _, r := range labelRoots {
 		out = append(out, literal{text: r.text, fold: true, anchor: r.anchor, handle: labelHit})
 	}
+	add(headerHit, true, "x-honeycomb-team", "x-insert-key")
 	add(labelHit, false, "PAT", "_pat")
 	add(foreignHit, false, foreignLabels()...)
 	return out

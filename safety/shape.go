@@ -6,7 +6,11 @@ import (
 
 // judgeLimit is how much of a value is looked at to decide what it is, in bytes.
 // A longer value is judged by its beginning and then extended to its end.
-const judgeLimit = 1024
+const judgeLimit = 256
+
+// runLimit is how far a token's body or a quoted value is followed before it is
+// judged, in bytes.
+const runLimit = 1024
 
 // shape is what one pass over a value tells about it.
 type shape struct {
@@ -157,8 +161,12 @@ func namePieces(v string) (pieces, words, odd, oddLen int) {
 
 func isJoiner(b byte) bool { return b == '-' || b == '_' || b == '.' || b == '/' || b == ':' }
 
-// isWordPiece reports a word, a short number or a word with a short number.
+// isWordPiece reports a word, a short number, or a word with a short number
+// before or after it.
 func isWordPiece(p string) bool {
+	if i := run(p, 0, digits, 2); i > 0 && i < len(p) && isWord(p[i:]) {
+		return true // 2FA
+	}
 	i := run(p, 0, letters, len(p))
 	if i < len(p) && !isShortNumber(p[i:]) {
 		return false
@@ -181,16 +189,30 @@ func isShortNumber(p string) bool {
 	return p == "128" || p == "256" || p == "384" || p == "512" || p == "509"
 }
 
-// isWord reports letters in one of the cases words come in: lower, upper,
-// Capitalised or camelCase.
+// isWord reports letters in one of the cases words come in: lower, UPPER,
+// Capitalised, camelCase or HTTPServer. A hump of a camel has three letters or
+// more, or random letters would pass.
 func isWord(p string) bool {
-	humps := 0
-	for i := 1; i < len(p); i++ {
-		if p[i-1] >= 'a' && p[i] >= 'A' && p[i] <= 'Z' {
-			humps++
-		}
+	i := run(p, 0, lowers, len(p))
+	if i > 0 && i < 2 && i < len(p) {
+		return false
 	}
-	return (humps+1)*3 <= len(p) || humps == 0
+	humps := 0
+	for i < len(p) {
+		humps++
+		up := run(p, i, uppers, len(p))
+		low := run(p, up, lowers, len(p))
+		switch {
+		case up == i:
+			return false // no letter
+		case low == len(p) && up == len(p):
+			return i == 0 || up-i > 1
+		case low-up < 2:
+			return false
+		}
+		i = low
+	}
+	return p != "" && humps*4 <= len(p)+2
 }
 
 func isLowerAlnum(p string) bool { return run(p, 0, lowers|digits, len(p)) == len(p) }

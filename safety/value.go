@@ -46,7 +46,7 @@ func (s *scan) readQuoted(i int) value {
 	if start-i == 2 { // an empty string
 		return value{start: i + 1, end: i + 1, quoted: true}
 	}
-	limit := min(len(text), start+judgeLimit)
+	limit := min(len(text), start+runLimit)
 	for j := start; j < limit; j++ {
 		switch {
 		case text[j] == '\n':
@@ -90,6 +90,8 @@ func (s *scan) endsBare(i, j int, p place) bool {
 		return true
 	case '\'':
 		return p.outer == '\'' || !is(next, alnum)
+	case '%':
+		return p.tight == '%' && next == '2' // an encoded &
 	case '&':
 		return p.query || assignmentAt(text, j+1)
 	case ';':

@@ -42,7 +42,7 @@ func vendorHit(s *scan, at int, lit *literal) {
 		return
 	}
 	body := at + len(lit.text)
-	end := run(text, body, r.set, judgeLimit)
+	end := run(text, body, r.set, runLimit)
 	joined := ""
 	if end-body < max(r.min, r.full) {
 		if next := continueWrapped(text, end, r, end-body); next > end {
@@ -55,9 +55,12 @@ func vendorHit(s *scan, at int, lit *literal) {
 		value = text[body:end]
 	}
 	if !r.plausible(value) || r.accept != nil && !r.accept(s, at, body, end) {
+		if end-body == runLimit {
+			s.resume = end - judgeLimit // a prefix repeated: no body begins here
+		}
 		return
 	}
-	if end-body == judgeLimit {
+	if end-body == runLimit {
 		end = run(text, end, r.set, len(text))
 	}
 	s.add(&r.info, at, end)

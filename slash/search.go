@@ -2,7 +2,6 @@ package slash
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,10 +16,7 @@ func (h *Handler) search(ctx context.Context, p *page, arg string) error {
 	if arg == "" {
 		return usage("What for? /memory search WORDS")
 	}
-	got, err := h.store.Recall(ctx, memory.Query{Text: arg, Limit: memory.MaxHits, Audience: memory.Private})
-	if errors.Is(err, memory.ErrDisabled) {
-		got, err = h.containing(ctx, arg)
-	}
+	got, err := h.store.Search(ctx, memory.Query{Text: arg, Limit: memory.MaxHits, Audience: memory.Private})
 	if err != nil {
 		return err
 	}
@@ -37,22 +33,6 @@ func (h *Handler) search(ctx context.Context, p *page, arg string) error {
 		p.say("Left out: %s.", left)
 	}
 	return nil
-}
-
-// containing finds the memories that contain any of the words, newest first:
-// while a person has switched memory off there is no recall, but they may still
-// look. The error is List's; it matches ErrDisabled when the operator did it.
-func (h *Handler) containing(ctx context.Context, words string) (memory.Recollection, error) {
-	l, err := h.store.List(ctx)
-	got := memory.Recollection{Stored: len(l.Records)}
-	for _, r := range l.Records {
-		text := strings.ToLower(r.Name + " " + r.Description + " " + r.Body)
-		if slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(w string) bool { return strings.Contains(text, w) }) {
-			got.Hits = append(got.Hits, memory.Hit{Record: r})
-		}
-	}
-	got.Matched = len(got.Hits)
-	return got, err
 }
 
 func (h *Handler) hits(p *page, got memory.Recollection) {

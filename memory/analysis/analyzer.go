@@ -10,6 +10,10 @@ import (
 // up nine tenths of a text.
 const memoLimit = 1 << 12
 
+// maxChunk is the length in bytes at which a word or identifier is cut. Only
+// encoded data is longer.
+const maxChunk = 256
+
 // An Analyzer analyses many texts and remembers what became of the words it
 // saw, which makes it several times faster than [Tokens]. The zero value is
 // ready to use. It is not safe for concurrent use.
@@ -63,7 +67,7 @@ func nextChunk(text string, i int) (start, end int, paired bool) {
 		c, size := classAt(text, i)
 		switch c {
 		case classWord:
-			return i, wordEnd(text, i+size), false
+			return i, wordEnd(text, i, i+size), false
 		case classPaired:
 			return i, pairedEnd(text, i+size), true
 		}
@@ -72,11 +76,11 @@ func nextChunk(text string, i int) (start, end int, paired bool) {
 	return i, i, false
 }
 
-// wordEnd finds the end of a chunk that started before i: joiners belong to it
-// only if a word character follows.
-func wordEnd(text string, i int) int {
+// wordEnd finds the end of a chunk that began at start and goes on to i at
+// least: joiners belong to it only if a word character follows.
+func wordEnd(text string, start, i int) int {
 	end := i
-	for i < len(text) {
+	for i < len(text) && i-start < maxChunk {
 		c, size := classAt(text, i)
 		i += size
 		switch c {

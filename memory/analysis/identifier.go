@@ -16,6 +16,9 @@ var hyphens = strings.NewReplacer("‐", "-", "’", "'")
 
 // appendChunk appends the tokens of one word or identifier, offsets unset.
 func appendChunk(dst []Token, chunk string) []Token {
+	if isPlainWord(chunk) {
+		return appendSimple(dst, chunk, 0)
+	}
 	if !isASCII(chunk) {
 		chunk = hyphens.Replace(norm.NFKC.String(chunk))
 	}
@@ -23,6 +26,17 @@ func appendChunk(dst []Token, chunk string) []Token {
 		return appendApostrophe(dst, chunk[:i], strings.TrimLeft(chunk[i:], "'"))
 	}
 	return appendPiece(dst, chunk, 0, 0)
+}
+
+// isPlainWord reports whether a chunk is lower-case letters with an optional
+// capital before them, as nine in ten are.
+func isPlainWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; (c < 'a' || c > 'z') && (i > 0 || c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return true
 }
 
 // appendApostrophe handles don't, the node's, l'instance and O'Brien.

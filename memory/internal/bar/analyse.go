@@ -3,6 +3,7 @@ package bar
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/daybook-sre/daybook/memory/internal/norm"
 )
@@ -12,7 +13,7 @@ type analysis struct {
 	terms     map[string]token // the token's text, and its kind and polarity
 	compounds []join           // "on-call": what a bar that has "on call" knows it by
 	joints    []join           // "on call": what a bar that has "on-call" knows it by
-	names     []string
+	names     []string         // of the terms, those written as names
 }
 
 // join is a compound or two words in a row: the token of both written as one, and the tokens of the parts that count.
@@ -27,8 +28,8 @@ const connectors = "-_./:@"
 // analyse finds the tokens of a text. A text with letters or digits always has some: when all its words are stop words,
 // those are its tokens.
 func analyse(raw string) analysis {
-	raw = markLines(raw)
-	text := norm.Text(raw)
+	raw = markLines(strings.ToValidUTF8(raw, string(utf8.RuneError)))
+	text := ungroup(norm.Text(raw))
 	s := scanner{
 		japanese:   hasKana(text),
 		portuguese: isPortuguese(text),
@@ -38,21 +39,34 @@ func analyse(raw string) analysis {
 	if len(s.terms) == 0 {
 		s.run(text, true)
 	}
-	return analysis{terms: s.terms, compounds: s.compounds, joints: s.joints, names: names(raw)}
+	a := analysis{terms: s.terms, compounds: s.compounds, joints: s.joints}
+	for _, n := range names(raw) {
+		if kind, ok := a.terms[n]; ok && counted(kind) {
+			a.names = append(a.names, n)
+		}
+	}
+	return a
 }
 
-// markLines ends a sentence where a line of markdown does: at a blank line, before a list item and before a heading. Other
-// line ends only wrap.
+// markLines ends a sentence where a block of markdown does: at a blank line, a list item, a heading, a quotation or a table
+// row. Other line ends only wrap.
 func markLines(raw string) string {
 	lines := strings.Split(strings.ReplaceAll(raw, "\r\n", "\n"), "\n")
 	for i := 1; i < len(lines); i++ {
-		l := strings.TrimSpace(lines[i])
-		before := strings.TrimSpace(lines[i-1])
-		if l == "" || strings.HasPrefix(before, "#") || strings.ContainsRune("-*+#>|0123456789", rune(l[0])) {
+		if startsBlock(lines[i]) || strings.HasPrefix(strings.TrimSpace(lines[i-1]), "#") {
 			lines[i] = "; " + lines[i]
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+func startsBlock(line string) bool {
+	line = strings.TrimSpace(line)
+	mark, _, _ := strings.Cut(line, " ")
+	if number := strings.TrimRight(mark, ".)"); number != mark && strings.Trim(number, "0123456789") == "" {
+		return true
+	}
+	return line == "" || strings.ContainsRune("#>|", rune(line[0])) || mark == "-" || mark == "*" || mark == "+"
 }
 
 // scanner collects the tokens of one normalised text.
@@ -83,41 +97,43 @@ func (s *scanner) run(text string, keepStops bool) {
 			n = len(text)
 		}
 		chunk := text[:n]
-		ends := n == len(text)
-		if !ends {
-			r := []rune(text[n : n+min(4, len(text)-n)])[0]
-			if r == ',' && thousands(chunk, text[n+1:]) {
-				text = chunk + text[n+1:]
-				continue
-			}
-			ends = strings.ContainsRune("!?;。…।؟", r) || strings.HasSuffix(chunk, ".") && len(chunk) > 2
-			s.chunk(chunk)
-			if r == '%' && s.number {
-				s.add("%", unit)
-			}
-			n += len(string(r))
-		} else {
-			s.chunk(chunk)
+		s.chunk(chunk)
+		after, size := utf8.DecodeRuneInString(text[n:])
+		if after == '%' && s.number {
+			s.add("%", unit)
 		}
-		text = text[n:]
-		if ends {
+		if strings.ContainsRune("!?;。…।؟", after) || endsInStop(chunk) {
 			s.endSentence()
 		}
+		text = text[n+size:]
 	}
 	s.endSentence()
 }
 
-// thousands reports whether a comma after chunk groups digits, as in 10,000.
-func thousands(chunk, rest string) bool {
-	if chunk == "" || chunk[len(chunk)-1] < '0' || chunk[len(chunk)-1] > '9' || len(rest) < 3 {
-		return false
+// endsInStop reports whether a chunk ends in a full stop and not in an abbreviation.
+func endsInStop(chunk string) bool {
+	before := strings.TrimRight(chunk, ".")
+	letter := len(before) == 1 && !('0' <= before[0] && before[0] <= '9')
+	abbreviation := strings.Contains(before, ".") && stops[before]
+	return before != chunk && before != "" && !letter && !abbreviation
+}
+
+// ungroup removes the commas that group digits, as in 10,000.
+func ungroup(text string) string {
+	if !strings.Contains(text, ",") {
+		return text
 	}
-	for i := range 3 {
-		if rest[i] < '0' || rest[i] > '9' {
-			return false
+	digits := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
+	b := []byte(text)
+	out := b[:0]
+	for i, c := range b {
+		groups := c == ',' && i > 0 && digits(text[i-1:i]) && len(text) >= i+4 && digits(text[i+1:i+4]) &&
+			(len(text) == i+4 || !digits(text[i+4:i+5]))
+		if !groups {
+			out = append(out, c)
 		}
 	}
-	return len(rest) == 3 || rest[3] < '0' || rest[3] > '9'
+	return string(out)
 }
 
 func (s *scanner) add(text string, kind token) {
@@ -140,7 +156,7 @@ func (s *scanner) endSentence() {
 		}
 		old, ok := s.terms[key]
 		kind := t.kind
-		if ok && (kind == joined) {
+		if ok && kind == joined {
 			kind = old & kinds // the joint form adds nothing to a word that stands there itself
 		}
 		s.terms[key] = old&polarity | flags | kind
@@ -152,7 +168,7 @@ func (s *scanner) endSentence() {
 // written without spaces, alone or glued to one another.
 func (s *scanner) chunk(chunk string) {
 	for chunk != "" {
-		first, _ := decode(chunk)
+		first, _ := utf8.DecodeRuneInString(chunk)
 		sc := unspaced(first)
 		n := strings.IndexFunc(chunk, func(r rune) bool { return unspaced(r) != sc && !(sc != 0 && unicode.Is(unicode.Mn, r)) })
 		if n < 0 {
@@ -178,6 +194,9 @@ func (s *scanner) spaced(chunk string) {
 		return
 	}
 	chunk = westernDigits(chunk)
+	if a, ok := aliases[chunk]; ok {
+		chunk = a
+	}
 	after, last := s.number, s.last
 	s.number, s.last = false, ""
 	if num, u, ok := splitNumber(chunk); ok {
@@ -196,7 +215,7 @@ func (s *scanner) spaced(chunk string) {
 		s.add(chunk, numberKind(chunk))
 		return
 	}
-	if strings.ContainsAny(chunk, connectors) {
+	if strings.ContainsAny(chunk, connectors) && !stops[chunk] {
 		s.compound(chunk)
 		return
 	}

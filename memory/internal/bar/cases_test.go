@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/daybook-sre/daybook/memory/internal/bar"
@@ -111,7 +110,7 @@ func TestForgettingOneRefusesNoOther(t *testing.T) {
 			}
 			t.Logf("%s, newer=%v: of %d, %d (%.2f %%) refuse another, %d (%.1f %%) hold one; %d of %d pairs; %v",
 				shape.name, newer, total, refuse, percent(refuse, total), hold, percent(hold, total), refused, pairs, rules)
-			assert.LessOrEqual(t, percent(refuse, total), 1.0)
+			require.LessOrEqual(t, percent(refuse, total), 1.0)
 		}
 	}
 }

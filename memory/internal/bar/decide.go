@@ -48,11 +48,11 @@ type Bar struct {
 // Candidate is a claim that an automatic writer proposes. Make one with Key.Candidate.
 type Candidate struct {
 	Digests
-	// Explicit says that the user asked for this very fact to be kept.
-	Explicit bool
 	// Newer says that a turn of the user newer than the forgetting grounds the claim. A turn that asks to forget grounds
-	// nothing. Who decides against bars of different times sets it for each.
+	// nothing.
 	Newer bool
+	// Explicit says that in such a turn the user asked for this very fact to be kept. It counts for nothing without Newer.
+	Explicit bool
 
 	compounds []hashedJoin
 	joints    []hashedJoin
@@ -75,31 +75,45 @@ type Decision struct {
 	Exempt bool
 }
 
-// The thresholds, as shares of tokens. They were checked on 1,967 public memories and on the pairs in testdata.
+// The thresholds, as shares of tokens or as weights; an identifier weighs two, every other token one. They were set on
+// 1,967 public memories, of which at most one in a hundred may refuse another, and on the pairs in testdata.
 const (
-	oldShare      = 0.80 // of the candidate's tokens in the bar: it says little else
-	valueCover    = 0.50 // the same if they share a value
-	coverShare    = 0.8 // of the bar's tokens, for a candidate with nothing new to be the forgotten claim or a part of it
-	containsShare = 0.65 // of the bar's tokens in the candidate: contains it, if they share an identifier
+	oldShare = 0.80 // of the candidate that must be in the bar, for it to say little else
+
+	// How much of the bar a candidate must have that has nothing new, to be a part of what was forgotten and no other
+	// fact made of its words. One that shares an identifier, or weighs ownWeight, needs no share.
+	coverShare = 0.80
+	valueCover = 0.50 // if they share a value
+	minWeight  = 3
+	ownWeight  = 5
+
+	// How much of a candidate must be in the bar if the whole of the bar is in the candidate: the rest are fillers.
+	fullShare = 0.90
+
+	containsShare = 0.65 // of the bar that must be in the candidate, if they share an identifier
 	plainShare    = 0.75 // and if not
-	quoteShare    = 0.80 // of the shorter quote's tokens in the other: the same words
-	wordsShare    = 0.66 // of the shorter claim's tokens, for two claims from the same words to be the same
-	minWeight     = 3    // shared tokens, identifiers twice: less says too little
-	ownWeight     = 5    // shared tokens, identifiers twice: enough to be told by, however long the forgotten claim was
-	minBody       = 3    // tokens, numbers aside, that a body needs to be told by alone
+
+	quoteShare = 0.80 // of the shorter quote that must be in the other
+	wordsShare = 0.66 // of the shorter of two claims drawn from one quote that must be in the other
+	minBody    = 3    // tokens, numbers aside, by which a body is told from a note like "said on 8 May"
 )
 
 // Decide compares c with the bar t. Both must be made with the same key. It allocates nothing and is safe for
 // concurrent use.
 func Decide(t Bar, c Candidate) Decision {
-	d := decide(&t, &c)
+	return c.against(&t)
+}
+
+func (c *Candidate) against(t *Bar) Decision {
+	d := c.held(t)
 	if d.Outcome != Free && d.Rule != UnknownVersion && c.Explicit && c.Newer {
 		return Decision{Rule: d.Rule, Exempt: true}
 	}
 	return d
 }
 
-func decide(t *Bar, c *Candidate) Decision {
+// held decides without regard to what the user asked for.
+func (c *Candidate) held(t *Bar) Decision {
 	if t.Version != c.Version {
 		return Decision{Outcome: Refused, Rule: UnknownVersion}
 	}
@@ -135,12 +149,16 @@ func decide(t *Bar, c *Candidate) Decision {
 	return Decision{}
 }
 
-// Strongest decides c against all bars and returns the strongest decision with the index of the bar it came from, the
-// first of equals, or -1 when no bar had anything to say. Among free ones an exemption is the strongest.
-func Strongest(bars []Bar, c Candidate) (Decision, int) {
+// Strongest decides c against all bars and returns the strongest decision and the index of its bar, the first of equals,
+// or -1 when no bar had anything to say. An exemption is stronger than nothing. Since bars are of different times, since
+// returns Newer and Explicit for the bar of an index; if it is nil, those of c stand for all.
+func Strongest(bars []Bar, c Candidate, since func(i int) (newer, explicit bool)) (Decision, int) {
 	best, at := Decision{}, -1
 	for i := range bars {
-		d := Decide(bars[i], c)
+		if since != nil {
+			c.Newer, c.Explicit = since(i)
+		}
+		d := c.against(&bars[i])
 		if d.Outcome > best.Outcome || at < 0 && d.Rule != NoRule {
 			best, at = d, i
 		}

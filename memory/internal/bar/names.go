@@ -3,6 +3,7 @@ package bar
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/daybook-sre/daybook/memory/internal/norm"
 )
@@ -14,9 +15,9 @@ func names(raw string) []string {
 	var out []string
 	var capital, small int
 	for _, s := range sentences(raw) {
-		for i, w := range strings.Fields(s) {
-			w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-			first, size := decode(w)
+		for i, w := range strings.FieldsFunc(s, func(r rune) bool { return !inName(r) }) {
+			w = strings.Trim(w, connectors+"'’")
+			first, size := utf8.DecodeRuneInString(w)
 			if germanWords[w] {
 				return nil
 			}
@@ -38,21 +39,20 @@ func names(raw string) []string {
 	return nameTokens(out)
 }
 
-// nameTokens returns the tokens of plain words; identifiers and numbers are of the set S anyway.
+func inName(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Cf) || strings.ContainsRune(connectors+"'’", r)
+}
+
+// nameTokens returns the tokens that single words have if they count.
 func nameTokens(list []string) []string {
 	var out []string
 	for _, w := range list {
 		w = norm.Text(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"))
-		if w == "" || stops[w] || negations[w] || strings.ContainsAny(w, connectors+"'0123456789") || unspacedIn(w) {
-			continue
+		if !stops[w] && !negations[w] {
+			out = append(out, wordTerm(w).text)
 		}
-		out = append(out, wordTerm(w).text)
 	}
 	return out
-}
-
-func unspacedIn(w string) bool {
-	return strings.ContainsFunc(w, func(r rune) bool { return unspaced(r) != 0 })
 }
 
 // sentences splits a raw text where analyse ends sentences.
@@ -60,9 +60,8 @@ func sentences(raw string) []string {
 	var out []string
 	start := 0
 	for i, r := range raw {
-		last := strings.ContainsRune("!?;:。", r) ||
-			r == '.' && (i+1 == len(raw) || unicode.IsSpace(rune(raw[i+1])))
-		if last {
+		after, _ := utf8.DecodeRuneInString(raw[i+len(string(r)):])
+		if strings.ContainsRune("!?;:。", r) || r == '.' && !inName(after) {
 			out = append(out, raw[start:i])
 			start = i + len(string(r))
 		}

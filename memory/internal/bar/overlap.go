@@ -145,15 +145,18 @@ func share(part, whole int, least float64) bool {
 	return float64(part) >= least*float64(whole)
 }
 
-// nothingNew reports whether the candidate says nothing that the bar does not, and enough to know: with most of the
-// forgotten claim, or with many tokens. Without any identifier two words are enough only if they are the whole claim. A
-// few new words are allowed when two identifiers or more are exactly the same in both.
+// nothingNew reports whether the candidate says nothing that the bar does not, and enough to know it: as much as cover
+// asks, or many tokens. New words are allowed if they are few and all of the forgotten claim is there, or if the same two
+// identifiers are in both; otherwise a new word is taken for another value, as it mostly is in facts made to a pattern.
 func (o *overlap) nothingNew() bool {
-	if !o.littleNew() {
+	switch {
+	case !o.littleNew():
 		return false
-	}
-	if o.c.found == o.c.words {
-		return o.t.found == o.t.words || o.weight() >= ownWeight || o.weight() >= minWeight && share(o.t.found, o.t.words, o.cover())
+	case o.c.found == o.c.words:
+		return o.t.found == o.t.words || o.weight() >= ownWeight ||
+			o.weight() >= minWeight && share(o.t.found, o.t.words, o.cover())
+	case o.t.found == o.t.words:
+		return share(o.c.found, o.c.words, fullShare)
 	}
 	return o.sharedIDs >= 2 && o.t.foundIDs == o.t.ids
 }

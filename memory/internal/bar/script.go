@@ -8,8 +8,6 @@ import (
 	"github.com/daybook-sre/daybook/memory/internal/norm"
 )
 
-func decode(s string) (rune, int) { return utf8.DecodeRuneInString(s) }
-
 // inChunk reports whether r belongs to a chunk: letters, digits, marks and what holds identifiers and contractions
 // together. Code points that norm/1 does not know are opaque letters.
 func inChunk(r rune) bool {

@@ -105,6 +105,9 @@ func (s Set) hasAll(list []token) bool {
 
 // set hashes terms.
 func (h *hasher) set(terms map[string]token) Set {
+	if len(terms) == 0 {
+		return Set{}
+	}
 	list := make([]token, 0, len(terms))
 	for text, flags := range terms {
 		list = append(list, h.token(text)|flags)

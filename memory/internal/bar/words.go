@@ -49,7 +49,7 @@ only even still yet however though although anyway basically actually currently 
 generally usual usually normally typically simply please note noted remember remembers recall fyi btw already again ever always
 said says say mentioned mentions told that's e.g i.e etc via per up over under through during within between
 use uses used using run runs located called named pm
-hosted resides sits equals goes kept keep keeps needs need needed requires required belongs known
+hosted lives resides sits equals goes kept keep keeps needs need needed requires required belongs known
 der das den dem des ein eine einen einem einer eines ist sind sein wird werden wurde wurden hat haben hatte und oder
 aber auch nur noch schon sehr bei mit von vom zu zum zur auf aus für fur über uber im am an es er sie wir ihr ich du man
 sich dass wenn als wie so denn dann derzeit aktuell momentan bitte unser unsere unserer alle aller allen alles jede jeder jedes läuft laufen
@@ -75,7 +75,6 @@ environment: env envs
 application: app apps
 authentication: authn
 namespace: ns
-replica: replicas
 administrator: admin admins
 `)
 
@@ -89,7 +88,7 @@ testing: test testing qa uat тест тесте 测试 測試 テスト
 sandbox: sandbox
 canary: canary
 primary: primary master leader primär hauptserver primario primaire primário 主库 主庫
-secondary: secondary standby replica slave follower sekundär secundario secondaire secundário 从库 從庫
+secondary: secondary standby slave follower sekundär secundario secondaire secundário 从库 從庫
 enabled: enabled enable enables active activated aktiviert aktiv activado activada activo activé activée ativado ativada включен включён включена включено 启用 啟用 開啟 开启 有効
 disabled: disabled disable disables inactive deactivated deaktiviert inaktiv desactivado desactivada inactivo désactivé désactivée desativado desativada отключен отключён отключена отключено выключен выключено 禁用 停用 关闭 無効
 off: off

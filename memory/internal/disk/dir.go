@@ -207,10 +207,10 @@ func (d *Dir) Close() error { return d.root.Close() }
 // EnsureState makes the state folder and checks that it is a real directory. It
 // needs no lock: the lock lies in it.
 func (d *Dir) EnsureState() error {
-	if err := d.ensureSub(StateDir); err != nil {
+	if err := d.EnsureSub(StateDir); err != nil {
 		return err
 	}
-	return d.ensureSub(historyDir)
+	return d.EnsureSub(historyDir)
 }
 
 // Ignore keeps the state folder out of version control. It must be called under
@@ -223,7 +223,9 @@ func (d *Dir) Ignore() error {
 	return d.writePlain(name, []byte("# This machine's own state: not for version control or sync.\n*\n"))
 }
 
-func (d *Dir) ensureSub(name string) error {
+// EnsureSub makes a folder inside the directory and checks that it is a real
+// directory: the error is a *LinkError when it is not.
+func (d *Dir) EnsureSub(name string) error {
 	info, err := d.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := mkdir(d.root, name); err != nil {

@@ -215,6 +215,16 @@ func (d *Dir) Remove(name string) error {
 // Sync makes the directory's own entries durable.
 func (d *Dir) Sync() error { return syncDir(d.root, ".") }
 
+// SyncSub makes the entries of a folder inside the directory durable. An absent
+// folder has none.
+func (d *Dir) SyncSub(name string) error {
+	err := syncDir(d.root, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
 // SyncState makes the entries of the state folder and its history durable.
 func (d *Dir) SyncState() error {
 	if err := syncDir(d.root, historyDir); err != nil {

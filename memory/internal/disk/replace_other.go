@@ -49,6 +49,9 @@ func (d *Dir) Remove(string) error { return errors.ErrUnsupported }
 // Sync returns errors.ErrUnsupported.
 func (d *Dir) Sync() error { return errors.ErrUnsupported }
 
+// SyncSub returns errors.ErrUnsupported.
+func (d *Dir) SyncSub(string) error { return errors.ErrUnsupported }
+
 // SyncState returns errors.ErrUnsupported.
 func (d *Dir) SyncState() error { return errors.ErrUnsupported }
 

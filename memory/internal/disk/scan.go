@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -41,6 +42,19 @@ type Entry struct {
 // says which entries need more than their name and type. An entry that
 // vanishes meanwhile is left out.
 func (d *Dir) Scan(want func(name string) bool) ([]Entry, error) { return d.scan(".", want) }
+
+// ScanSub is Scan for a folder inside the directory, which must be a real
+// directory. Names are relative to the folder.
+func (d *Dir) ScanSub(name string, want func(name string) bool) ([]Entry, error) {
+	info, err := d.root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &LinkError{Path: filepath.Join(d.Path(), name), Link: info.Mode()&fs.ModeSymlink != 0}
+	}
+	return d.scan(name, want)
+}
 
 func (d *Dir) scan(dir string, want func(name string) bool) ([]Entry, error) {
 	f, err := d.root.Open(dir)

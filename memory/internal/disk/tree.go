@@ -113,11 +113,11 @@ func Exists(p Place) (bool, error) {
 	return true, d.Close()
 }
 
-// Files lists the regular files of the directory and of the folders in it that
-// are ours, the journal before everything else.
-func (d *Dir) Files() ([]string, error) {
+// Files lists the regular files of the directory and of the named folders in it,
+// the journal before everything else.
+func (d *Dir) Files(folders ...string) ([]string, error) {
 	out := []string{}
-	for _, sub := range []string{StateDir, historyDir, "."} {
+	for _, sub := range append([]string{StateDir, historyDir, "."}, folders...) {
 		list, err := d.scan(sub, func(string) bool { return false })
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

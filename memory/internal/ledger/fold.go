@@ -24,14 +24,8 @@ func (s *State) fold(l Line) {
 		s.Off = l.Op == OpOff
 	case OpMeant:
 		s.MeantAt = l.Seq
-	case OpSave, OpForget:
-		s.Open = append(s.Open, l)
-		if l.Op == OpForget {
-			s.forgetting(l)
-		} else {
-			v := versionOf(l)
-			s.memory(l.ID).Announced = &v
-		}
+	case OpSave, OpForget, OpWait, OpReject, OpLapse:
+		s.intent(l)
 	case OpRefused:
 		x := s.session(l.Sess, l.At)
 		if x.refusals == nil {
@@ -43,25 +37,62 @@ func (s *State) fold(l Line) {
 	}
 }
 
+// intent takes note of what is about to be done. What withholds a memory holds
+// from here on, what shows one only from the outcome on.
+func (s *State) intent(l Line) {
+	s.Open = append(s.Open, l)
+	switch l.Op {
+	case OpSave:
+		v := versionOf(l)
+		s.memory(l.ID).Announced = &v
+	case OpForget:
+		s.forgetting(l)
+	case OpReject:
+		s.reject(l)
+	}
+}
+
+// done takes note that an intent had its effect.
+func (s *State) done(l Line) {
+	switch l.Op {
+	case OpSave:
+		s.saved(l)
+		delete(s.Waiting, l.Pend)
+	case OpForget:
+		s.forgotten(l)
+	case OpWait:
+		s.wait(l)
+	case OpReject, OpLapse:
+		delete(s.Waiting, l.Pend)
+	}
+}
+
+// undone takes note that an intent had no effect.
+func (s *State) undone(l Line) {
+	switch l.Op {
+	case OpSave:
+		// The announced bytes may have been visible for a moment: a copy of them
+		// is still not a person's edit.
+		s.announced(l)
+	case OpForget:
+		s.unforget(l)
+	case OpReject:
+		s.unbar(l.Seq)
+	}
+}
+
 // foldOutcome handles lines that may end an intent and those that only say
 // what was found.
 func (s *State) foldOutcome(l Line) {
 	intent, ended := s.end(l.Cause)
 	switch l.Op {
 	case OpDone:
-		if ended && intent.Op == OpSave {
-			s.saved(intent)
-		} else if ended {
-			s.forgotten(intent)
+		if ended {
+			s.done(intent)
 		}
 	case OpFailed, OpAborted:
-		if ended && intent.Op == OpForget {
-			s.unforget(intent)
-		}
-		if ended && intent.Op == OpSave {
-			// The announced bytes may have been visible for a moment: a copy of
-			// them is still not a person's edit.
-			s.announced(intent)
+		if ended {
+			s.undone(intent)
 		}
 	case OpGone:
 		if ended {
@@ -73,13 +104,15 @@ func (s *State) foldOutcome(l Line) {
 	case OpPurged:
 		m := s.memory(l.ID)
 		m.History, m.former = nil, m.former[:0]
-	case OpAdded, OpEdited, OpElsewhere, OpReturned:
-		if ended && intent.Op == OpForget {
-			s.unforget(intent)
-		} else if ended {
-			s.announced(intent)
+	case OpAdded, OpEdited, OpElsewhere, OpReturned, OpApproved:
+		if ended {
+			s.undone(intent)
 		}
+		delete(s.Waiting, l.Pend)
 		s.seen(l)
+	case OpDenied:
+		delete(s.Waiting, l.Pend)
+		s.reject(l)
 	}
 }
 
@@ -168,7 +201,11 @@ func (s *State) unforget(l Line) {
 	if m.Forgotten == l.Seq {
 		m.Forgotten = 0
 	}
-	s.Bars = slices.DeleteFunc(s.Bars, func(b *Bar) bool { return b.Seq == l.Seq })
+	s.unbar(l.Seq)
+}
+
+func (s *State) unbar(seq int64) {
+	s.Bars = slices.DeleteFunc(s.Bars, func(b *Bar) bool { return b.Seq == seq })
 }
 
 func (s *State) gone(l Line) {
@@ -200,7 +237,7 @@ func (s *State) supersede(l Line) {
 func (s *State) lift(l Line, known bool) {
 	for _, b := range s.Bars {
 		same := l.Value != nil && b.Digests.Claim == l.Value.Claim
-		if b.ID == l.ID && (b.Cause == Vanished && known || b.Cause != Forgot && same) {
+		if b.ID == l.ID && (b.Cause == Vanished && (known || same) || b.Cause == Superseded && same) {
 			b.Lifted = true
 		}
 	}
@@ -213,12 +250,12 @@ func (s *State) seen(l Line) {
 		return
 	}
 	_, _, known := m.Known(l.After)
-	if l.Op == OpEdited {
+	if l.Op == OpEdited || l.Op == OpApproved {
 		s.supersede(l)
 	}
 	m.becomes(versionOf(l))
 	s.lift(l, known)
-	if l.Op == OpAdded || l.Op == OpEdited {
+	if l.Op == OpAdded || l.Op == OpEdited || l.Op == OpApproved {
 		m.Human = l.At
 	}
 }

@@ -17,8 +17,9 @@ type Facts struct {
 type Verdict struct {
 	Status Status
 	Source string
-	Serve  bool // false: forgotten bytes that are back
-	Event  Op   // observation to append, "" when the journal knows all this
+	Serve  bool   // false: forgotten bytes that are back
+	Event  Op     // observation to append, "" when the journal knows all this
+	Pend   string // OpApproved: the proposal the file was
 }
 
 // sourceHand is the source of what a person wrote into the folder.
@@ -32,10 +33,18 @@ const sourceHand = "hand"
 // be a person's edit.
 func (s *State) Judge(id string, f Facts) Verdict {
 	m := s.Memories[id]
+	var status Status
+	var source string
+	known := false
+	if m != nil {
+		status, source, known = m.Known(f.Digest)
+	}
+	if pend, w := s.movedOut(id, f, known); w != nil {
+		return Verdict{Status: Confirmed, Source: w.Source, Serve: true, Event: OpApproved, Pend: pend}
+	}
 	if m == nil {
 		return fresh(f)
 	}
-	status, source, known := m.Known(f.Digest)
 	if m.Forgotten != 0 {
 		if !known {
 			return fresh(f)
@@ -120,6 +129,15 @@ func changed(last Version, f Facts) Verdict {
 // file found now ("" when there is none). For OpDone on a forget the caller
 // goes on forgetting.
 func (s *State) Settle(intent Line, found string) Op {
+	switch intent.Op {
+	case OpReject, OpLapse:
+		return OpDone // removing goes on
+	case OpWait:
+		if found == intent.After {
+			return OpDone
+		}
+		return OpAborted
+	}
 	if intent.Op == OpForget {
 		if found == "" || found == intent.Before || s.knows(intent.ID, found) {
 			return OpDone

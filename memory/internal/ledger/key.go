@@ -63,6 +63,9 @@ func (k Key) id() string { return k.mac("key", 9) }
 // Name returns the id of the memory with this slug.
 func (k Key) Name(slug string) string { return k.mac("name", 12, []byte(slug)) }
 
+// Pending returns the digest of a waiting proposal's file name.
+func (k Key) Pending(file string) string { return k.mac("pending", 12, []byte(file)) }
+
 // Bytes returns the digest of a file. Line ends, trailing blanks at line ends
 // and a byte order mark do not count, so that a tool that converts them is not
 // taken for a person who edits.

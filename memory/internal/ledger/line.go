@@ -35,10 +35,13 @@ const (
 )
 
 // Intents: what a writer is about to do. No byte of it is visible before the
-// line is durable.
+// line is durable. Those about a proposal that waits carry its Pend.
 const (
-	OpSave   Op = "save"
+	OpSave   Op = "save" // with Pend: a person approved a proposal
 	OpForget Op = "forget"
+	OpWait   Op = "wait"   // a proposal begins to wait
+	OpReject Op = "reject" // a person rejected it
+	OpLapse  Op = "lapse"  // it waited too long
 )
 
 // Outcomes of an intent; Cause holds the intent's sequence number. The first
@@ -58,7 +61,9 @@ const (
 	OpGone      Op = "gone_by_hand"
 	OpReturned  Op = "returned"
 	OpRenamed   Op = "renamed_by_hand"
-	OpPurged    Op = "purged" // the history of a memory that is gone was removed
+	OpApproved  Op = "approved_by_hand" // moved out of pending/
+	OpDenied    Op = "rejected_by_hand" // deleted from pending/
+	OpPurged    Op = "purged"           // the history of a memory that is gone was removed
 )
 
 // Codes of OpFailed.
@@ -103,7 +108,9 @@ type Line struct {
 	Past   int64         `json:"past,omitempty"`    // save: a bar that a person's act or request passes
 	Kept   bool          `json:"kept,omitempty"`    // save: the bytes replaced were kept in the history
 	Mass   bool          `json:"mass,omitempty"`    // gone: with more than half of the store
-	Code   string        `json:"code,omitempty"`    // refused or failed: the reason's code
+	Pend   string        `json:"pending,omitempty"` // the proposal: HMAC of its file name
+	Only   bool          `json:"only,omitempty"`    // reject: the bar is for this value alone
+	Code   string        `json:"code,omitempty"`    // refused, failed or waiting: the reason's code
 	Digest string        `json:"digest,omitempty"`  // refused: of the candidate
 	KeyID  string        `json:"key,omitempty"`     // open
 	Lost   bool          `json:"lost,omitempty"`    // open: an earlier journal is missing

@@ -25,7 +25,8 @@ type State struct {
 	Lost    bool  // an earlier journal is missing and nobody has accepted that yet
 	MeantAt int64 // seq of the last OpMeant
 
-	Memories map[string]*Memory // by id
+	Memories map[string]*Memory  // by id
+	Waiting  map[string]*Waiting // by the digest of the proposal's file name
 	Bars     []*Bar
 	Open     []Line // intents without an outcome, oldest first
 	sessions map[string]*session
@@ -73,6 +74,7 @@ type Bar struct {
 	ID      string // the memory it was the value of
 	Digests bar.Digests
 	Cause   Cause
+	Only    bool      // it bars this value alone, not what is like it
 	Lifted  bool      // the bytes came back by themselves
 	Past    []bar.Sum // claims for which a person's act or request made an exception
 }
@@ -80,12 +82,14 @@ type Bar struct {
 // Cause is why a value is barred.
 type Cause string
 
-// The causes of a bar. The last two are taken back when the very value returns:
+// The causes of a bar. Vanished and Superseded are taken back when the very
+// value returns:
 // what the file system took, it may give back.
 const (
 	Forgot     Cause = "forgotten"       // a person said so
 	Vanished   Cause = "deleted by hand" // the file was gone
 	Superseded Cause = "replaced"        // a person changed what the memory says
+	Rejected   Cause = "rejected"        // a person said that it is wrong
 )
 
 type session struct {
@@ -97,7 +101,7 @@ type session struct {
 
 // NewState returns the state before the first line.
 func NewState() *State {
-	return &State{Memories: map[string]*Memory{}, sessions: map[string]*session{}}
+	return &State{Memories: map[string]*Memory{}, Waiting: map[string]*Waiting{}, sessions: map[string]*session{}}
 }
 
 // Saves returns how many automatic saves the session has made.

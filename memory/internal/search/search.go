@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/daybook-sre/daybook/memory/analysis"
 )
 
 // A Query says what to search for.
@@ -19,8 +21,9 @@ type Query struct {
 	// model's. It is called once with the IDs of all kept documents and
 	// returns one value from 0 (unrelated) to 1 (the same) for each; a result
 	// of another length is ignored. A document with a value above 0 can be
-	// found by that alone, so return 0 for what is not worth showing. From
-	// about 0.7 a value counts as an answer.
+	// found by that alone, so return 0 for what is not worth showing. A
+	// value counts like the share of the query that a document holds: above
+	// 0.65 the hit is not weak, from 0.8 it is sure.
 	Similarity func(ids []string) []float64
 }
 
@@ -36,8 +39,9 @@ type Result struct {
 	// NoTerms says that the query had nothing to search for, as "???" has
 	// not. There are no hits then.
 	NoTerms bool
-	// Used are the terms that were looked up, Dropped those over the budget of
-	// 64, both in the order of the query. Identifiers are dropped last.
+	// Used are the terms that were looked up, identifiers first; Dropped are
+	// those over the budget of 64: first what no document holds, then what
+	// most documents hold, identifiers last.
 	Used, Dropped []string
 }
 
@@ -46,8 +50,10 @@ type Hit struct {
 	ID string
 	// Score orders the hits; it is never negative.
 	Score float64
-	// Weak says that the hit is below the floor; see [Result.Weak].
-	Weak bool
+	// Weak says that the hit is below the floor; see [Result.Weak]. Sure says
+	// that it holds so much of the query that it may be cited as an answer.
+	// Both mean the same in every store.
+	Weak, Sure bool
 	// Exact says that the query is this document's name.
 	Exact bool
 	// Terms are the query's terms that the document holds, or holds a synonym
@@ -91,12 +97,17 @@ func (ix *Index) Search(q Query) Result {
 	return res
 }
 
+// labels returns the terms of the plan, identifiers first.
 func (p *plan) labels() []string {
-	labels := make([]string, len(p.groups))
+	var names, words []string
 	for i := range p.groups {
-		labels[i] = p.groups[i].label
+		if g := &p.groups[i]; g.token.Kind == analysis.Identifier {
+			names = append(names, g.label)
+		} else {
+			words = append(words, g.label)
+		}
 	}
-	return labels
+	return append(names, words...)
 }
 
 // matching collects the documents with a score that may be found.

@@ -176,13 +176,12 @@ func TestTermBudgetKeepsIdentifiersAndRareTerms(t *testing.T) {
 	ix := indexOf(Doc{Name: "a", Body: "not_in_channel is handled by inviting the app"}, Doc{Name: "b", Body: "zebra"})
 	var log strings.Builder
 	for i := range 500 {
-		fmt.Fprintf(&log, "w%dq ", i)
+		fmt.Fprintf(&log, "q%c%cq ", 'a'+i%26, 'a'+i/26)
 	}
 	r := ix.Search(Query{Text: log.String() + "zebra not_in_channel"})
 	require.Len(t, r.Used, 64)
-	require.Contains(t, r.Used, "not_in_channel")
+	require.Equal(t, "not_in_channel", r.Used[0])
 	require.Contains(t, r.Used, "zebra")
-	require.Len(t, r.Used, 64)
 	require.NotEmpty(t, r.Dropped)
 	require.ElementsMatch(t, []string{"a", "b"}, ids(r))
 }

@@ -1,0 +1,61 @@
+package ledger
+
+import (
+	"time"
+
+	"github.com/daybook-sre/daybook/memory/internal/bar"
+)
+
+// Waiting is a proposal that waits for a person, as the journal knows it.
+type Waiting struct {
+	ID     string // of the memory it is for
+	Digest string
+	Stamp  string
+	Source string
+	Code   string // what sent it there
+	At     time.Time
+	Turn   time.Time
+	Value  *bar.Digests
+}
+
+// wait begins the wait of a proposal.
+func (s *State) wait(l Line) {
+	w := &Waiting{ID: l.ID, Digest: l.After, Stamp: l.Stamp, Source: l.Source, Code: l.Code, At: l.At, Value: l.Value}
+	if l.Turn != nil {
+		w.Turn = *l.Turn
+	}
+	s.Waiting[l.Pend] = w
+}
+
+// reject bars the value of a proposal. It holds from the intent on.
+func (s *State) reject(l Line) {
+	if l.Value != nil {
+		s.Bars = append(s.Bars, &Bar{Seq: l.Seq, At: l.At, ID: l.ID, Digests: *l.Value, Cause: Rejected, Only: l.Only})
+	}
+}
+
+// Contested returns the memories against which a change waits.
+func (s *State) Contested() map[string]bool {
+	var out map[string]bool
+	for _, w := range s.Waiting {
+		if m := s.Memories[w.ID]; m != nil && m.Present {
+			if out == nil {
+				out = map[string]bool{}
+			}
+			out[w.ID] = true
+		}
+	}
+	return out
+}
+
+// movedOut returns the proposal that a file in the folder of served memories
+// was: the same bytes, or bytes nobody knows that carry its lines, because a
+// person changed them on the way.
+func (s *State) movedOut(id string, f Facts, known bool) (pend string, w *Waiting) {
+	for p, x := range s.Waiting {
+		if x.Digest == f.Digest || !known && x.ID == id && f.Stamp != "" && x.Stamp == f.Stamp {
+			return p, x
+		}
+	}
+	return "", nil
+}
