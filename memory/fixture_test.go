@@ -122,12 +122,22 @@ func said(name, text string) memory.Proposal {
 		Source: memory.FromExtraction}
 }
 
-// propose offers and expects to be accepted.
+// propose offers and expects that it is served.
 func (d *desk) propose(p memory.Proposal) memory.Result {
 	d.t.Helper()
 	res, err := d.Propose(ctx, p, memory.By{Session: "s1"})
 	require.NoError(d.t, err, p.Name)
+	require.NotEqual(d.t, memory.Waits, res.Outcome, p.Name)
 	return res
+}
+
+// waits requires that a proposal is left to a person, for a reason.
+func (d *desk) waits(code memory.Code, p memory.Proposal, why ...any) {
+	d.t.Helper()
+	res, err := d.Propose(ctx, p, memory.By{Session: "s2"})
+	require.NoError(d.t, err, why...)
+	require.Equal(d.t, memory.Waits, res.Outcome, why...)
+	require.Equal(d.t, code, res.Why.Code, why...)
 }
 
 // save stores on behalf of a person.

@@ -137,8 +137,6 @@ func TestForgottenBytesThatComeBackAreNotServed(t *testing.T) {
 		require.NotContains(t, d.stable(nil).Stable, "eks-prod-1")
 		require.Contains(t, d.stable(nil).Stable, "Vault")
 		other := said("prod", "Something else entirely, in another place")
-		d.refuses(memory.Forgotten, other, "nothing the user said since")
-		other.Grounds = ground(d.now.Add(time.Minute))
 		d.refuses(memory.UnreadableFile, other, "a file lies there")
 		d.reopen()
 	}

@@ -51,7 +51,6 @@ func TestForgottenStaysForgottenInEveryShape(t *testing.T) {
 		"first half":           said("prod", "Production is eks-prod-1"),
 		"second half":          said("region", "eks-prod-1 is in eu-west-1"),
 		"filler":               said("prod", "Please note that the production cluster is currently eks-prod-1, located in eu-west-1, as always"),
-		"merged":               said("prod", "The production cluster is eks-prod-1 in eu-west-1. Cats like the warm rack."),
 		"case":                 said("PROD", "THE PRODUCTION CLUSTER IS EKS-PROD-1 IN EU-WEST-1"),
 		"full width":           said("prod", "Ｔｈｅ　ｐｒｏｄｕｃｔｉｏｎ　ｃｌｕｓｔｅｒ is ｅｋｓ-ｐｒｏｄ-１ in eu-west-1"),
 		"look-alikes":          said("prod", "The рroductiоn cluster is eks-рrod-1 in еu-west-1"),
@@ -62,7 +61,10 @@ func TestForgottenStaysForgottenInEveryShape(t *testing.T) {
 	} {
 		d.refuses(memory.Forgotten, p, name)
 	}
+	// What brings something else along is for a person to take apart.
+	d.waits(memory.Forgotten, said("prod", cluster+". Cats like the warm rack."))
 	require.Equal(t, []string{"vault"}, d.slugs())
+	require.NotContains(t, d.stable(nil).Stable, "eks-prod-1")
 }
 
 func TestForgottenStaysForgottenWhateverItRestsOn(t *testing.T) {
@@ -81,10 +83,10 @@ func TestForgottenStaysForgottenWhateverItRestsOn(t *testing.T) {
 		"newer words that do not ask":                 resting(said("prod", cluster), d.now, false),
 		"asked for, resting on nothing":               {Draft: said("prod", cluster).Draft, Explicit: true},
 		"drawn again from the same words":             resting(said("x", "The eks-prod-1 cluster is what production means"), forgottenAt.Add(-time.Minute), false),
-		"under its name with nothing newer behind it": resting(said("eks-prod-1", "A cluster with a long name"), forgottenAt.Add(-time.Minute), false),
 	} {
 		d.refuses(memory.Forgotten, p, name)
 	}
+	d.waits(memory.Forgotten, resting(said("eks-prod-1", "A cluster with a long name"), forgottenAt.Add(-time.Minute), false), "its name, and nothing newer behind it")
 	// The control: other words under the forgotten name, said since.
 	d.propose(resting(said("eks-prod-1", "eks-prod-1 runs Kubernetes 1.33"), d.now, false))
 	require.ElementsMatch(t, []string{"vault", "eks-prod-1"}, d.slugs())

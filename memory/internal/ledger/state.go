@@ -83,8 +83,7 @@ type Bar struct {
 type Cause string
 
 // The causes of a bar. Vanished and Superseded are taken back when the very
-// value returns:
-// what the file system took, it may give back.
+// value returns: what the file system took, it may give back.
 const (
 	Forgot     Cause = "forgotten"       // a person said so
 	Vanished   Cause = "deleted by hand" // the file was gone
