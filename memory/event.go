@@ -48,6 +48,10 @@ func opText(l ledger.Line) string {
 		return "waits for a person"
 	case ledger.OpReject:
 		return "rejected"
+	case ledger.OpDeny:
+		return "denied by the user, waits"
+	case ledger.OpContest:
+		return "contested by the user"
 	case ledger.OpLapse:
 		return "waited too long"
 	case ledger.OpApproved:

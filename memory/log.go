@@ -91,7 +91,7 @@ func readLog(dir *disk.Dir, names map[string]string) ([]Event, error) {
 				events[i].Code = Code(l.Code)
 			}
 			return true
-		case ledger.OpSave, ledger.OpForget, ledger.OpWait, ledger.OpReject, ledger.OpLapse:
+		case ledger.OpSave, ledger.OpForget, ledger.OpWait, ledger.OpReject, ledger.OpDeny, ledger.OpLapse:
 			intents[l.Seq] = len(events)
 		}
 		ev := eventOf(l, names[l.ID])

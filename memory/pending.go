@@ -211,6 +211,9 @@ func (t *tx) lapse(f waitingFile, w *ledger.Waiting) error {
 
 // settlePending ends an intent about a proposal that has no outcome.
 func (t *tx) settlePending(intent ledger.Line) error {
+	if intent.Before != "" {
+		return t.settleDenied(intent)
+	}
 	if err := t.lookAtPending(); err != nil {
 		return err
 	}

@@ -201,9 +201,8 @@ func (t *tx) mayReplace(old *entry, c *clean, p Proposal) (contest *Refusal, err
 	if old == nil {
 		return nil, t.nameFree(c.slug)
 	}
-	m := t.ledger().Memories[old.id]
 	at := newest(p.Grounds)
-	if m != nil && !at.IsZero() && (at.Before(m.Turn) || at.Before(m.Human)) {
+	if !at.IsZero() && t.outdated(old, at) {
 		return nil, refuse(Stale, c.slug, "", "what is stored as %s is newer than the words this rests on. Read it first; if it is wrong, ask the user", c.slug)
 	}
 	if (old.rec.Status == Confirmed || old.rec.hand) && !(p.Explicit && !at.IsZero()) {

@@ -44,7 +44,7 @@ func (t *tx) reconcile() error {
 		return err
 	}
 	if settled {
-		if err := t.look(); err != nil {
+		if err := errors.Join(t.look(), t.lookAtPending()); err != nil {
 			return err
 		}
 	}
@@ -170,7 +170,7 @@ func (t *tx) settle() (bool, error) {
 	}
 	for _, intent := range open {
 		switch intent.Op {
-		case ledger.OpWait, ledger.OpReject, ledger.OpLapse:
+		case ledger.OpWait, ledger.OpReject, ledger.OpDeny, ledger.OpLapse:
 			err = t.settlePending(intent)
 		default:
 			err = t.settleOne(intent, asides)

@@ -24,8 +24,10 @@ func (s *State) fold(l Line) {
 		s.Off = l.Op == OpOff
 	case OpMeant:
 		s.MeantAt = l.Seq
-	case OpSave, OpForget, OpWait, OpReject, OpLapse:
+	case OpSave, OpForget, OpWait, OpReject, OpDeny, OpLapse:
 		s.intent(l)
+	case OpContest:
+		s.memory(l.ID).Disputed = true
 	case OpRefused:
 		x := s.session(l.Sess, l.At)
 		if x.refusals == nil {
@@ -64,6 +66,23 @@ func (s *State) done(l Line) {
 		s.wait(l)
 	case OpReject, OpLapse:
 		delete(s.Waiting, l.Pend)
+		if l.Before != "" {
+			s.withdrawn(l)
+			s.memory(l.ID).Forgotten = l.Seq // the same bytes do not come back by themselves
+		}
+	case OpDeny:
+		s.withdrawn(l)
+		s.wait(l)
+	}
+}
+
+// withdrawn takes note that a served memory was taken out of service. Nothing
+// was forgotten: its history stays, and so does what is known of its bytes.
+func (s *State) withdrawn(l Line) {
+	m := s.memory(l.ID)
+	m.Present, m.Disputed = false, false
+	if l.Kept {
+		m.History = append(m.History, l.Seq)
 	}
 }
 

@@ -40,7 +40,8 @@ const (
 	OpSave   Op = "save" // with Pend: a person approved a proposal
 	OpForget Op = "forget"
 	OpWait   Op = "wait"   // a proposal begins to wait
-	OpReject Op = "reject" // a person rejected it
+	OpReject Op = "reject" // a person rejected it, or the user denied a memory and said what is so
+	OpDeny   Op = "deny"   // the user denied a memory: it waits
 	OpLapse  Op = "lapse"  // it waited too long
 )
 
@@ -71,6 +72,10 @@ const (
 	CodeIO      = "io"      // the file system said no
 	CodeChanged = "changed" // a person changed the file meanwhile
 )
+
+// OpContest records that the user denied what a person vouches for: it stays,
+// and is marked.
+const OpContest Op = "contest"
 
 // OpRefused records that a proposal was refused, once for each reason, claim
 // and session.

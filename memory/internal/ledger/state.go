@@ -37,6 +37,7 @@ type Memory struct {
 	Last      Version   // what the file held when last seen
 	Announced *Version  // what a write without an outcome may have put there
 	Present   bool      // it was there when last seen
+	Disputed  bool      // the user denied it, and a person vouches for it
 	former    []former  // every digest ever announced or seen, oldest first
 	Forgotten int64     // seq of the forgetting, 0 when not forgotten
 	Returned  string    // digest of forgotten bytes that were seen to be back
@@ -200,7 +201,7 @@ func (m *Memory) becomes(v Version) {
 		}
 	}
 	m.Last = v
-	m.Present = true
+	m.Present, m.Disputed = true, false
 	m.GoneAt, m.GoneSeq, m.Mass = time.Time{}, 0, false
 	m.Forgotten, m.Returned = 0, ""
 }
