@@ -159,10 +159,14 @@ func (r *Root) store(principal string, rel ...string) (*Store, error) {
 }
 
 // Close releases the directories that are held open. Calls on its stores fail
-// with ErrClosed afterwards; calls under way end first.
+// with ErrClosed afterwards; calls under way end first. A second Close does
+// nothing. It returns no error.
 func (r *Root) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.closed {
+		return nil
+	}
 	r.closed = true
 	for e := r.recent.Front(); e != nil; e = e.Next() {
 		e.Value.(*state).drop()

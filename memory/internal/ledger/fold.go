@@ -157,20 +157,20 @@ func versionOf(l Line) Version {
 
 func (s *State) saved(l Line) {
 	m := s.memory(l.ID)
-	if !l.Auto {
+	repeated := m.Last.Value != nil && l.Value != nil && m.Last.Value.Claim == l.Value.Claim
+	switch {
+	case !l.Auto:
 		s.supersede(l)
+		m.Human = l.At
+	case !repeated: // one that only adds a citation is not counted
+		s.session(l.Sess, l.At).saves++
 	}
+	s.except(l)
 	m.becomes(versionOf(l))
 	m.History = append(m.History, l.Seq)
 	if l.Turn != nil && l.Turn.After(m.Turn) {
 		m.Turn = *l.Turn
 	}
-	if l.Auto {
-		s.session(l.Sess, l.At).saves++
-	} else {
-		m.Human = l.At
-	}
-	s.except(l)
 }
 
 // announced remembers the bytes of a save that did not last.
@@ -182,13 +182,14 @@ func (s *State) announced(l Line) {
 	m.History = append(m.History, l.Seq)
 }
 
-// except records that a person's act, or the user's newer request, passes a bar:
-// for this claim, for good.
+// except records that a person's act, or a request of the user, passes the bars
+// there are: for this claim, for good. Later bars know nothing of it.
 func (s *State) except(l Line) {
+	if l.Past == 0 || l.Value == nil {
+		return
+	}
 	for _, b := range s.Bars {
-		if l.Past != 0 && b.Seq == l.Past && l.Value != nil {
-			b.Past = append(b.Past, l.Value.Claim)
-		}
+		b.Past = append(b.Past, l.Value.Claim)
 	}
 }
 
@@ -248,11 +249,14 @@ func (s *State) supersede(l Line) {
 	}
 }
 
-// lift takes back the bars that absence had made: what the file system took,
-// it may give back.
-func (s *State) lift(id string) {
+// lift takes back bars when a file is back: what the file system took, it may
+// give back. Known bytes end an absence and all the bars it made; a value that a
+// person types anew ends those that hold it, and so does a former value that
+// replaces what had replaced it.
+func (s *State) lift(l Line, known bool) {
 	for _, b := range s.Bars {
-		if b.ID == id && (b.Cause == Vanished || b.Cause == Superseded) {
+		same := l.Value != nil && b.Digests.Claim == l.Value.Claim
+		if b.ID == l.ID && (b.Cause == Vanished && (known || same) || b.Cause == Superseded && same) {
 			b.Lifted = true
 		}
 	}
@@ -269,9 +273,7 @@ func (s *State) seen(l Line) {
 		s.supersede(l)
 	}
 	m.becomes(versionOf(l))
-	if known {
-		s.lift(l.ID)
-	}
+	s.lift(l, known)
 	if l.Op == OpAdded || l.Op == OpEdited || l.Op == OpApproved {
 		m.Human = l.At
 	}

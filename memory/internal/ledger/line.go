@@ -110,7 +110,7 @@ type Line struct {
 	Value  *bar.Digests  `json:"value,omitempty"`   // of what it says: what a bar for it would hold
 	Bars   []bar.Digests `json:"bars,omitempty"`    // forget: every value it had
 	Auto   bool          `json:"auto,omitempty"`    // by an automatic writer
-	Past   int64         `json:"past,omitempty"`    // save: the bar a person's act makes an exception to
+	Past   int64         `json:"past,omitempty"`    // save: a bar that a person's act or request passes
 	Kept   bool          `json:"kept,omitempty"`    // save: the bytes replaced were kept in the history
 	Mass   bool          `json:"mass,omitempty"`    // gone: with more than half of the store
 	Pend   string        `json:"pending,omitempty"` // the proposal: HMAC of its file name

@@ -77,14 +77,14 @@ type Bar struct {
 	Cause   Cause
 	Only    bool      // it bars this value alone, not what is like it
 	Lifted  bool      // the bytes came back by themselves
-	Past    []bar.Sum // claims a person made an exception for
+	Past    []bar.Sum // claims for which a person's act or request made an exception
 }
 
 // Cause is why a value is barred.
 type Cause string
 
-// The causes of a bar. Vanished and Superseded are taken back when the very bytes return:
-// what the file system took, it may give back.
+// The causes of a bar. Vanished and Superseded are taken back when the very
+// value returns: what the file system took, it may give back.
 const (
 	Forgot     Cause = "forgotten"       // a person said so
 	Vanished   Cause = "deleted by hand" // the file was gone
