@@ -56,7 +56,7 @@ func TestAFileOfAStoreThatNeverWroteIsForgotten(t *testing.T) {
 		"by a person": func(d *desk) { d.forget("prod") },
 		"by a tool": func(d *desk) {
 			d.rewrite("prod.md", "---\n", "---\nstatus: unconfirmed\n")
-			_, err := d.RequestForget(ctx, "prod", memory.By{Session: "s"})
+			_, err := d.RequestForget(ctx, memory.ForgetRequest{Name: "prod"}, memory.By{Session: "s"})
 			require.NoError(t, err)
 		},
 		"replaced": func(d *desk) { d.save(said("prod", "Production has moved to gke-blue-7").Draft) },

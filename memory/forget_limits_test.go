@@ -65,7 +65,7 @@ func TestForgetTakesExactlyOne(t *testing.T) {
 	for _, name := range []string{"scratch", "scratch nonsense", "*", "scratch-?", "", "  ", "tes", "../memory/test", "test.md/.."} {
 		_, err := d.Forget(ctx, name, memory.By{})
 		require.Error(t, err, name)
-		_, err = d.RequestForget(ctx, name, memory.By{Session: "s"})
+		_, err = d.RequestForget(ctx, memory.ForgetRequest{Name: name}, memory.By{Session: "s"})
 		require.Error(t, err, name)
 	}
 	require.Equal(t, before, d.slugs())
@@ -86,7 +86,7 @@ func TestAToolMayForgetLittle(t *testing.T) {
 	d.rewrite("note-0.md", "\n---\n", "\npinned: true\n---\n")
 	d.save(said("vault", vault).Draft)
 	request := func(name, session string) (memory.Removal, error) {
-		return d.RequestForget(ctx, name, memory.By{Session: session})
+		return d.RequestForget(ctx, memory.ForgetRequest{Name: name}, memory.By{Session: session})
 	}
 	for _, name := range []string{"note 0", "vault"} {
 		_, err := request(name, "s")

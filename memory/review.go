@@ -168,7 +168,7 @@ func (t *tx) approve(f waitingFile) (Result, error) {
 	if err := t.room(old, false); err != nil {
 		return Result{}, err
 	}
-	w, err := t.draft(old, c)
+	w, err := t.draft(old, c, true)
 	if err != nil {
 		return Result{}, err
 	}

@@ -217,7 +217,7 @@ func (v *view) served(a Audience, now time.Time) (list []*entry, omitted map[str
 		switch {
 		case !e.rec.ValidAt(now):
 			omitted[OmittedValidity]++
-		case a == Room && e.rec.Personal():
+		case !e.rec.visibleTo(a):
 			omitted[OmittedAudience]++
 		default:
 			list = append(list, e)
@@ -239,6 +239,9 @@ func (v *view) unreadable() int {
 	}
 	return n
 }
+
+// visibleTo reports whether an audience may see a memory.
+func (r *Record) visibleTo(a Audience) bool { return a == Private || !r.Personal() }
 
 // Personal reports whether a memory is for its principal's eyes alone: it is of
 // type user, or labelled pii or private. A room does not get to see it.
