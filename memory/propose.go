@@ -21,7 +21,7 @@ import (
 // file system's. ctx bounds the wait for the lock; a write that has begun
 // finishes.
 func (s *Store) Propose(ctx context.Context, p Proposal, by By) (Result, error) {
-	c, err := prepare(p.Draft, p.Quote, by, false)
+	c, err := prepare(p.Draft, p.Quote, false)
 	if err != nil {
 		return Result{}, err
 	}
@@ -277,7 +277,7 @@ func (t *tx) evidence(had []string, p Proposal) []string {
 // citable keeps an id inside a flow list and apart from the separators of a
 // citation.
 func citable(id string) string {
-	r := []rune(id)
+	r := []rune(cleanLine(id, maxID))
 	if len(r) > 64 {
 		r = r[:64]
 	}

@@ -113,13 +113,13 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 		return
 	}
 	if f.owner != "" && f.owner != o.principal {
-		v.block(Problem{Kind: Elsewhere, Path: f.name, Slug: f.rec.Slug,
+		v.block(Problem{Kind: Elsewhere, Path: f.rec.Path, Slug: f.rec.Slug,
 			Reason: "it belongs to another principal; move it to that principal's directory or remove its principal: line"})
 		return
 	}
 	if first := v.bySlug[f.rec.Slug]; first != nil {
-		v.problems = append(v.problems, Problem{Kind: Copy, Path: f.name, Slug: f.rec.Slug,
-			Reason: fmt.Sprintf("%s is served under this name; merge the two by hand and delete this one", first.file.name)})
+		v.problems = append(v.problems, Problem{Kind: Copy, Path: f.rec.Path, Slug: f.rec.Slug,
+			Reason: fmt.Sprintf("%s is served under this name; merge the two by hand and delete this one", first.file.rec.Path)})
 		return
 	}
 	verdict := ledger.Verdict{Status: ledger.Status(f.facts.Shown), Serve: true}
@@ -135,7 +135,7 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 		verdict = ledger.NewState().Judge("", f.facts)
 	}
 	if !verdict.Serve {
-		v.block(Problem{Kind: Returned, Path: f.name, Slug: f.rec.Slug,
+		v.block(Problem{Kind: Returned, Path: f.rec.Path, Slug: f.rec.Slug,
 			Reason: "these bytes were forgotten and are back; edit the file to keep it, or delete it"})
 		return
 	}
@@ -183,10 +183,17 @@ func (v *view) find(name string) (*entry, error) {
 	if p, ok := v.blocked[slug]; ok {
 		return nil, unreadable(p)
 	}
-	return nil, notFound(slug)
+	return nil, notFound(name)
 }
 
-func notFound(slug string) error { return fmt.Errorf("%w: %s", ErrNotFound, slug) }
+// notFound names what was asked for, unless the name is a credential.
+func notFound(name string) error {
+	slug, err := slugOf(name)
+	if err != nil || shownName(name, slug) == "" {
+		return ErrNotFound
+	}
+	return fmt.Errorf("%w: %s", ErrNotFound, slug)
+}
 
 // unreadable is the refusal to touch what could not be read.
 func unreadable(p Problem) *Refusal {

@@ -26,7 +26,7 @@ import (
 // matching ErrDisabled, ErrLocked, ErrReadOnly or ErrClosed, or the file
 // system's. nil means that the memory survives a crash.
 func (s *Store) Save(ctx context.Context, d Draft, by By) (Result, error) {
-	c, err := prepare(d, "", by, true)
+	c, err := prepare(d, "", true)
 	if err != nil {
 		return Result{}, err
 	}
