@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
@@ -149,11 +150,13 @@ func (t *tx) purge(id, aside string) error {
 		}
 		t.step("unlink")
 	}
-	if m := t.ledger().Memories[id]; m != nil {
-		for _, seq := range m.History {
-			if err := t.dir.RemoveHistory(seq); err != nil {
-				return err
-			}
+	kept, err := t.keptOf(id)
+	if err != nil {
+		return err
+	}
+	for _, seq := range kept {
+		if err := t.dir.RemoveHistory(seq); err != nil {
+			return err
 		}
 	}
 	for _, f := range t.pending {
@@ -169,6 +172,35 @@ func (t *tx) purge(id, aside string) error {
 		return err
 	}
 	return t.dir.SyncState()
+}
+
+// keptOf returns the operations that may keep bytes of a memory: those the
+// journal knows, and those that lines it lost had told of, found by the name in
+// the file.
+func (t *tx) keptOf(id string) (kept []int64, err error) {
+	known := map[int64]bool{}
+	for mid, m := range t.ledger().Memories {
+		for _, seq := range m.History {
+			known[seq] = true
+		}
+		if mid == id {
+			kept = slices.Clone(m.History)
+		}
+	}
+	all, err := t.dir.HistorySeqs()
+	if err != nil {
+		return nil, err
+	}
+	for _, seq := range all {
+		if known[seq] {
+			continue
+		}
+		f := readFile(t.dir, disk.Entry{Name: disk.HistoryPath(seq)}, t.state.journal)
+		if f.problem == nil && f.identify(t.key()) == id {
+			kept = append(kept, seq)
+		}
+	}
+	return kept, nil
 }
 
 // failed notes that an intent had no effect and returns why.
@@ -201,7 +233,7 @@ func classify(err error) error {
 		return nil
 	case errors.Is(err, disk.ErrBusy):
 		return fmt.Errorf("%w: %w", ErrLocked, unwrapBusy(err))
-	case errors.Is(err, fs.ErrPermission), isReadOnly(err):
+	case errors.Is(err, fs.ErrPermission), isReadOnly(err), errors.Is(err, ledger.ErrNewer):
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
 	return err

@@ -30,13 +30,26 @@ func (t *tx) reconcile() error {
 	if err != nil {
 		return err
 	}
+	return t.catchUp()
+}
+
+// catchUp looks at the directory and notes what the journal does not know yet. A
+// journal that does not belong to its key, or has none, learns nothing: under
+// another key every file would be new and every memory gone.
+func (t *tx) catchUp() error {
 	if err := t.look(); err != nil {
 		return err
+	}
+	if err := t.lookAtPending(); err != nil {
+		return err
+	}
+	if !t.state.journal.Sound() {
+		return nil
 	}
 	if err := t.sweep(); err != nil {
 		return err
 	}
-	if err := t.lookAtPending(); err != nil {
+	if err := t.missLines(); err != nil {
 		return err
 	}
 	settled, err := t.settle()
@@ -63,6 +76,9 @@ func (t *tx) reconcile() error {
 
 func (t *tx) openJournalLocked() error {
 	st := t.state
+	if err := st.journal.Recheck(t.dir); err != nil {
+		return err
+	}
 	if _, err := st.journal.Refresh(t.dir); err != nil {
 		return err
 	}
@@ -93,40 +109,26 @@ func (t *tx) rebuild() {
 
 // start makes sure that there is a journal to write to. A store that must have
 // had one, because its files or its index say so, starts with a loss that a
-// person has to accept before automatic writers may rely on it.
+// person has to accept before automatic writers may rely on it. What lies in the
+// folder is noted first: a new journal knows none of it.
 func (t *tx) start() error {
-	started, err := t.startJournal()
-	if err != nil || !started {
+	j := t.state.journal
+	if j.Sound() {
+		return nil
+	}
+	if err := t.begin(j); err != nil {
 		return err
 	}
-	return t.meet()
+	return t.catchUp()
 }
 
-func (t *tx) startJournal() (started bool, err error) {
-	st := t.state
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	j := st.journal
-	switch {
-	case j.Empty(t.dir):
-		return true, j.Start(t.dir, t.store.principal, hadJournal(t.dir, t.view), t.now)
-	case j.Usable() == nil, j.Sound():
-		return false, nil
+func (t *tx) begin(j *ledger.Journal) error {
+	t.state.mu.Lock()
+	defer t.state.mu.Unlock()
+	if j.Empty(t.dir) {
+		return j.Start(t.dir, t.store.principal, hadJournal(t.dir, t.view), t.now)
 	}
-	return true, j.Restart(t.dir, t.store.principal, t.now)
-}
-
-// meet notes the files that were there before the journal, so that they can be
-// recognised, replaced and forgotten like all others.
-func (t *tx) meet() error {
-	if err := t.look(); err != nil {
-		return err
-	}
-	if err := t.observe(); err != nil {
-		return err
-	}
-	t.rebuild()
-	return nil
+	return j.Restart(t.dir, t.store.principal, t.now)
 }
 
 // hadJournal reports whether a store without a journal bears the traces of one.
@@ -155,6 +157,19 @@ func (t *tx) sweep() error {
 		}
 	}
 	return nil
+}
+
+// missLines notes that the journal lost its end, when the history says so. What
+// was forgotten there cannot be known.
+func (t *tx) missLines() error {
+	t.state.mu.Lock()
+	defer t.state.mu.Unlock()
+	j := t.state.journal
+	seq, err := j.Behind(t.dir)
+	if seq == 0 || err != nil {
+		return err
+	}
+	return j.Lose(t.dir, seq, t.now)
 }
 
 // settle gives every intent without an outcome one. It reports whether the
@@ -287,9 +302,6 @@ func (t *tx) key() ledger.Key {
 // observe notes what happened without us since the journal was last written:
 // files that came, changed, returned, were renamed or went.
 func (t *tx) observe() error {
-	if _, keyed := t.state.journal.Key(); !keyed {
-		return nil
-	}
 	gone, before := t.missing()
 	byDigest, byClaim := t.vanished(gone)
 	var lines []ledger.Line

@@ -123,9 +123,9 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 		return
 	}
 	verdict := ledger.Verdict{Status: ledger.Status(f.facts.Shown), Serve: true}
-	key, keyed := s.journal.Key()
+	key, _ := s.journal.Key()
 	id := ""
-	if keyed {
+	if s.journal.Sound() {
 		id = f.identify(key)
 		verdict = s.journal.State().Judge(id, f.factsUnder(key))
 		if verdict.Event != "" {

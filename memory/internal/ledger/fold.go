@@ -19,7 +19,7 @@ func (s *State) fold(l Line) {
 	case OpOpen:
 		s.KeyID, s.Owner, s.Lost = l.KeyID, l.Owner, l.Lost
 	case OpReset:
-		s.Lost = false
+		s.Lost, s.Damaged = false, 0
 	case OpOff, OpOn:
 		s.Off = l.Op == OpOff
 	case OpMeant:

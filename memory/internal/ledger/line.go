@@ -138,10 +138,21 @@ func (l Line) encode() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// decode reads one line without its newline.
+// decode reads one line without its newline. Of a line by a later version only
+// the numbers count: its fields may mean something else.
 func decode(raw []byte) (Line, error) {
 	var l Line
-	if err := json.Unmarshal(raw, &l); err != nil {
+	err := json.Unmarshal(raw, &l)
+	if err != nil || l.V > rulesVersion {
+		var head struct {
+			V   int   `json:"v"`
+			Seq int64 `json:"seq"`
+		}
+		if headErr := json.Unmarshal(raw, &head); headErr == nil && head.V > rulesVersion {
+			return Line{V: head.V, Seq: head.Seq}, nil
+		}
+	}
+	if err != nil {
 		return Line{}, fmt.Errorf("not a journal line: %w", err)
 	}
 	if l.Seq <= 0 || l.Op == "" {

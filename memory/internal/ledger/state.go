@@ -20,7 +20,7 @@ type State struct {
 	KeyID   string
 	Owner   string
 	Newer   bool // a line of a later version was seen: this binary must not write
-	Damaged int  // lines that could not be read
+	Damaged int  // lines that could not be read or are missing, since the last OpReset
 	Off     bool
 	Lost    bool  // an earlier journal is missing and nobody has accepted that yet
 	MeantAt int64 // seq of the last OpMeant
