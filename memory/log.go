@@ -199,7 +199,7 @@ func (s *Store) History(ctx context.Context, name string) ([]Revision, error) {
 		out = slices.Insert(out, 0, Revision{At: e.rec.Updated, Source: e.rec.Source, Status: e.rec.Status, Record: e.rec.copy()})
 	}
 	if len(out) == 0 {
-		return nil, notFound(slug)
+		return nil, notFound(name)
 	}
 	out[0].Live = e != nil
 	return out, nil

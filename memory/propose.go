@@ -21,7 +21,7 @@ import (
 // file system's. ctx bounds the wait for the lock; a write that has begun
 // finishes.
 func (s *Store) Propose(ctx context.Context, p Proposal, by By) (Result, error) {
-	c, err := prepare(p.Draft, p.Quote, by, false)
+	c, err := prepare(p.Draft, p.Quote, false)
 	if err != nil {
 		return Result{}, err
 	}
@@ -111,20 +111,29 @@ func (t *tx) sameAs(c *clean) *entry {
 	return nil
 }
 
-// repeat answers a proposal that says nothing new: a citation that is new is
-// added, all else stays.
+// repeat answers a proposal that says nothing new. A citation that is new is
+// added, and a request of the user makes the memory confirmed; all else stays,
+// the day of its last change as well.
 func (t *tx) repeat(e *entry, p Proposal, c *clean) (Result, error) {
 	res := Result{Outcome: Unchanged, Record: e.rec.copy(), Cut: c.cut}
-	evidence := t.evidence(e.rec.Evidence, p)
-	if slices.Equal(evidence, e.rec.Evidence) || !e.file.fenced {
+	if !e.file.fenced {
 		return res, nil // a text without front matter is not given one for this
 	}
 	w, err := t.rewrite(e)
 	if err != nil {
 		return Result{}, err
 	}
+	evidence := t.evidence(w.fields.Evidence, p)
+	vouched := p.Explicit && e.rec.Status != Confirmed
+	if !vouched && slices.Equal(evidence, w.fields.Evidence) {
+		return res, nil
+	}
 	w.fields.Evidence = evidence
-	w.newest, w.auto = newest(p.Grounds), true
+	w.newest, w.auto, w.cites = newest(p.Grounds), true, !vouched
+	if vouched {
+		w.status, w.source = Confirmed, p.source()
+		return t.write(w)
+	}
 	done, err := t.write(w)
 	if err != nil {
 		return Result{}, err
@@ -237,7 +246,7 @@ func (t *tx) room(old *entry, auto bool) error {
 
 // proposed turns a proposal into the file to write.
 func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
-	w, err := t.draft(old, c)
+	w, err := t.draft(old, c, true)
 	if err != nil {
 		return nil, err
 	}
@@ -247,12 +256,7 @@ func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
 	}
 	w.newest = newest(p.Grounds)
 	w.fields.Quote = c.quote
-	var had []string
-	if old != nil {
-		had = old.rec.Evidence
-		w.fields.Labels = union(old.rec.Labels, c.Labels)
-	}
-	w.fields.Evidence = t.evidence(had, p)
+	w.fields.Evidence = t.evidence(w.fields.Evidence, p)
 	return w, nil
 }
 
@@ -275,7 +279,7 @@ func (t *tx) evidence(had []string, p Proposal) []string {
 // citable keeps an id inside a flow list and apart from the separators of a
 // citation.
 func citable(id string) string {
-	r := []rune(id)
+	r := []rune(cleanLine(id, maxID))
 	if len(r) > 64 {
 		r = r[:64]
 	}
