@@ -64,6 +64,16 @@ func part(g gen, name string) string {
 		return g.host()
 	case "svc":
 		return g.service()
+	case "b64key":
+		return mark(b64(begin("RSA PRIVATE KEY") + "\n" + g.pemLines(3) + "\n" + end("RSA PRIVATE KEY")))
+	case "b64cert":
+		return b64(begin("CERTIFICATE") + "\n" + g.pemLines(3) + "\n" + end("CERTIFICATE"))
+	case "pem":
+		return mark(g.pemLines(3))
+	case "opaque":
+		return mark(g.mixed(56))
+	case "jwtbody":
+		return jwtPart(`{"alg":"RS256"}`)[3:] + "." + jwtPart(`{"sub":"`+g.uuid()+`"}`) + "." + g.url64(43)
 	case "plainhex":
 		return g.hex(40)
 	}
