@@ -47,8 +47,8 @@ func (s *scan) xmlValue(id *ident, i int) {
 	for end < len(text) && end-i < 1024 && text[end] != '<' && text[end] != '\n' && !strings.HasPrefix(text[end:], "]]>") {
 		end++
 	}
-	if end == len(text) || text[end] == '\n' && how == cell {
-		return
+	if end == len(text) || text[end] == '\n' {
+		return // <password> was a placeholder, not an element
 	}
 	v := value{start: i, end: end, quoted: true, alone: true}
 	if rule := s.judge(id.label, v, how); rule != nil {
