@@ -216,7 +216,11 @@ func layout(list []*entry, chars, unreadable int) block {
 func frame(unreadable int) (head, tail string) {
 	head, tail = blockBegin+stableHeader+"\n", blockEnd
 	if unreadable > 0 {
-		tail = fmt.Sprintf("(%d files of this store could not be read; a person can see why with /memory doctor)\n", unreadable) + tail
+		files := "1 file"
+		if unreadable > 1 {
+			files = fmt.Sprintf("%d files", unreadable)
+		}
+		tail = "(" + files + " of this store could not be read; a person can see why with /memory doctor)\n" + tail
 	}
 	return head, tail
 }
