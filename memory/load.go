@@ -28,10 +28,12 @@ type file struct {
 	entry   *entry // as it was last served
 	sum     [sha256.Size]byte
 	problem *Problem // it cannot be read as a memory
+	claims  string   // the slug it seems to be for, if it cannot be read
 
 	rec    Record // as the file alone says; credentials redacted
 	fenced bool   // it has front matter
 	owner  string // the principal it names, "" for none
+	alias  string // the slug of its file name, when its name: line says another
 	facts  ledger.Facts
 
 	digest string // under the store's key, "" without one
@@ -85,6 +87,7 @@ func readFile(dir *disk.Dir, e disk.Entry, j *ledger.Journal) *file {
 			line, reason = bad.Line, bad.Reason
 		}
 		f.fail(Unreadable, line, reason)
+		f.claims, _ = note.Slug(note.ClaimedName(data))
 		return f
 	}
 	if k, ok := j.Key(); ok {
@@ -113,7 +116,7 @@ func readProblem(err error, e disk.Entry) string {
 // fail records why the file is not a memory, under the slug that its name
 // claims, so that nothing is written there.
 func (f *file) fail(kind ProblemKind, line int, reason string) {
-	slug, _ := note.Slug(strings.TrimSuffix(f.name, ".md"))
+	slug, _ := note.Slug(note.Stem(f.name))
 	if kind == Copy {
 		slug = "" // a copy does not keep its memory from being written
 	}
@@ -124,16 +127,28 @@ func (f *file) fail(kind ProblemKind, line int, reason string) {
 	f.problem = &Problem{Kind: kind, Path: f.rec.Path, Slug: f.rec.Slug, Line: line, Reason: safety.Redact(reason)}
 }
 
+// seemsFor returns the slug that the file was for when it was last read.
+func (f *file) seemsFor() string {
+	if f.problem != nil {
+		return f.claims
+	}
+	return f.rec.Slug
+}
+
 // fill turns a parsed note into a record.
 func (f *file) fill(n *note.Note) {
-	stem := strings.TrimSuffix(f.name, ".md")
-	name := n.Name
+	name, stem := n.Name, note.Stem(f.name)
 	slug, err := note.Slug(name)
 	if name == "" || err != nil {
 		name = stem
 		if slug, err = note.Slug(stem); err != nil {
 			f.fail(Unreadable, 0, "neither its name: line nor its file name gives a valid name")
 			return
+		}
+	}
+	if stem != slug {
+		if alias, _ := note.Slug(stem); alias != slug {
+			f.alias = alias
 		}
 	}
 	f.fenced, f.owner = n.FrontMatter, n.Principal

@@ -87,7 +87,8 @@ func (t *tx) ready(slug string) error {
 }
 
 // sameAs returns the served memory that says what the draft says already: the
-// same claim, or the same text under another name with nothing new beside it.
+// same claim, or the same text with nothing new beside it, under another name or
+// under that of a memory that a person vouches for.
 func (t *tx) sameAs(c *clean) *entry {
 	cand := t.key().Bars().Candidate(c.value())
 	for _, e := range t.view.entries {
@@ -98,7 +99,8 @@ func (t *tx) sameAs(c *clean) *entry {
 		if m.Last.Value.Claim == cand.Claim {
 			return e
 		}
-		if e.rec.Slug == c.slug || m.Last.Value.Body != cand.Body || m.Last.Value.Body == (bar.Sum{}) ||
+		rewords := e.rec.Slug == c.slug && e.rec.Status != Confirmed && !e.rec.hand
+		if rewords || m.Last.Value.Body != cand.Body || m.Last.Value.Body == (bar.Sum{}) ||
 			e.rec.ValidFrom != c.ValidFrom || e.rec.ValidUntil != c.ValidUntil {
 			continue
 		}
@@ -224,8 +226,8 @@ func (t *tx) mayReplace(old *entry, c *clean, p Proposal) (contest *Refusal, err
 // name.
 func (t *tx) nameFree(slug string) error {
 	for _, e := range t.view.entries {
-		if e.file.name == slug+".md" {
-			return refuse(Conflict, slug, "name", "the file %s.md holds a memory of another name; use another one", slug)
+		if e.file.alias == slug {
+			return refuse(Conflict, slug, "name", "the file %s holds the memory %s; use that name, or another one", e.file.name, e.rec.Slug)
 		}
 	}
 	return nil
