@@ -42,6 +42,9 @@ type scan struct {
 	// repeated literals are not examined from scratch each time.
 	identDone, jwtDone, urlDone, secretDone, pgpassDone, jwkDone, encodedDone int
 
+	quotes           [4]reach
+	bare, credential reach
+
 	commandDone [maxCommands]int
 	extraDone   map[*extraRule]int
 }
