@@ -47,6 +47,19 @@ func (s *scan) bareEnd(i int, p place) int {
 	return j
 }
 
+// crowded reports a value in a run longer than any credential whose label comes
+// within 64 bytes of one that was judged: the earlier value held this one.
+func (s *scan) crowded(v value) bool {
+	if v.end-v.start <= runLimit {
+		return false
+	}
+	if v.start < s.sparse {
+		return true
+	}
+	s.sparse = v.start + 64
+	return false
+}
+
 // credentialEnd returns the end of what a header's value holds at i.
 func (s *scan) credentialEnd(i int) int {
 	if end, ok := s.credential.known(i); ok {
