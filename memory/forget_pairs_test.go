@@ -31,7 +31,6 @@ type forgottenPair struct {
 // person), then the second is proposed.
 func TestPairsThroughTheStore(t *testing.T) {
 	t.Parallel()
-	t.Parallel()
 	files, err := filepath.Glob("internal/bar/testdata/*.json")
 	require.NoError(t, err)
 	total, free := 0, 0
