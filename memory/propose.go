@@ -196,6 +196,7 @@ func barText(c ledger.Cause) string {
 func (t *tx) refused(r *Refusal, digest string) error {
 	if !t.ledger().Refused(t.by.Session, string(r.Code), digest) {
 		line := t.signed(ledger.Line{Op: ledger.OpRefused, ID: t.key().Name(r.Name), Code: string(r.Code), Digest: digest})
+		line.Seq = t.nextSeq()
 		if err := t.note(line); err != nil {
 			return errors.Join(r, err)
 		}
