@@ -118,7 +118,7 @@ func (n *notebook) writesTo(name string) map[string]error {
 	_, propose := n.tool(name, "New text under the name of a file that cannot be read")
 	_, save := n.Save(ctx, claim(name, "New text by a person"), memory.By{})
 	_, forget := n.Forget(ctx, name, memory.By{})
-	_, request := n.RequestForget(ctx, name, memory.By{Session: "s"})
+	_, request := n.RequestForget(ctx, memory.ForgetRequest{Name: name}, memory.By{Session: "s"})
 	_, get := n.Get(ctx, name)
 	return map[string]error{"propose": propose, "save": save, "forget": forget, "request": request, "get": get}
 }

@@ -56,7 +56,7 @@ func TestAnEditBetweenOurCheckAndOurWriteIsKept(t *testing.T) {
 			return err
 		},
 		"tool's forget": func(n *notebook) error {
-			_, err := n.RequestForget(n.t.Context(), "pool", memory.By{Session: "s"})
+			_, err := n.RequestForget(n.t.Context(), memory.ForgetRequest{Name: "pool"}, memory.By{Session: "s"})
 			return err
 		},
 	}

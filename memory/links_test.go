@@ -35,7 +35,7 @@ func (n *notebook) everyCall(erase bool) string {
 	say(n.tool("bobs-note", "Something new under the name of another's note"))
 	say(n.Save(ctx, claim("pool", poolHand), memory.By{Reason: "because"}))
 	say(n.Save(ctx, claim("bobs-note", "Another text by a person"), memory.By{}))
-	say(n.RequestForget(ctx, "bobs-note", memory.By{}))
+	say(n.RequestForget(ctx, memory.ForgetRequest{Name: "bobs-note"}, memory.By{}))
 	say(n.Forget(ctx, "bobs-note", memory.By{}))
 	say(n.Forget(ctx, "pool", memory.By{}))
 	say(n.Doctor(ctx))

@@ -3,9 +3,7 @@ package memory
 import (
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 	"time"
 
@@ -125,8 +123,11 @@ func (f *file) fail(kind ProblemKind, line int, reason string) {
 	if kind == Copy {
 		slug = "" // a copy does not keep its memory from being written
 	}
-	f.rec.Slug = slug
-	f.problem = &Problem{Kind: kind, Path: f.name, Slug: slug, Line: line, Reason: reason}
+	if slug != "" && !harmless(f.name, slug) {
+		slug = f.hiddenSlug()
+	}
+	f.rec.Slug, f.rec.Path = slug, safety.Redact(f.name)
+	f.problem = &Problem{Kind: kind, Path: f.rec.Path, Slug: f.rec.Slug, Line: line, Reason: safety.Redact(reason)}
 }
 
 // seemsFor returns the slug that the file was for when it was last read.
@@ -200,73 +201,6 @@ func ours(source string) string {
 	return ""
 }
 
-// hideSecrets redacts what the file's author should not have written there. A
-// person may let suspected values of a rule pass; then every read carries the
-// label secret.
-func (f *file) hideSecrets(raw string) {
-	r := &f.rec
-	found := map[string]bool{}
-	let := false
-	clean := func(text string) string {
-		out, passed := redact(text, r.Allow, found)
-		let = let || passed
-		return out
-	}
-	r.Name, r.Description, r.Body, r.Quote = clean(r.Name), clean(r.Description), clean(r.Body), clean(r.Quote)
-	// A value beside its label shows only when the two stand together.
-	if len(found) == 0 && !let && len(safety.Scan(raw+"\n"+r.Body)) > 0 {
-		redact(raw+"\n"+r.Body, r.Allow, found)
-	}
-	for _, list := range [][]string{r.Labels, r.Tags, r.Evidence} {
-		for i := range list {
-			list[i] = clean(list[i])
-		}
-	}
-	if slug := clean(r.Slug); slug != r.Slug {
-		r.Slug = "hidden-" + fmt.Sprintf("%x", f.sum[:3])
-	}
-	for rule := range found {
-		r.findings = append(r.findings, rule)
-	}
-	slices.Sort(r.findings)
-	if let && !slices.Contains(r.Labels, "secret") {
-		r.Labels = append(slices.Clone(r.Labels), "secret")
-	}
-}
-
-// redact hides the findings of text that allow does not let pass, adds their
-// rules to found, and says whether something was let pass.
-func redact(text string, allow []string, found map[string]bool) (out string, let bool) {
-	findings := safety.Scan(text)
-	if len(findings) == 0 {
-		return text, false
-	}
-	hide := findings[:0:0]
-	for _, x := range findings {
-		if x.Class == safety.Suspected && slices.Contains(allow, x.Rule) {
-			let = true
-			continue
-		}
-		found[x.Rule] = true
-		hide = append(hide, x)
-	}
-	switch {
-	case len(hide) == 0:
-		return text, let
-	case !let:
-		return safety.Redact(text), false
-	}
-	var b strings.Builder
-	at := 0
-	for _, x := range hide {
-		b.WriteString(text[at:x.Start])
-		b.WriteString("[REDACTED:" + x.Rule + "]")
-		at = x.End
-	}
-	b.WriteString(text[at:])
-	return b.String(), let
-}
-
 // value returns what the file says, for bars and comparisons.
 func (f *file) value() bar.Claim {
 	return bar.Claim{Type: string(f.rec.Type), Description: f.rec.Description, Body: f.rec.Body,
@@ -297,10 +231,10 @@ func (f *file) factsUnder(k ledger.Key) ledger.Facts {
 func (f *file) oddities() []Problem {
 	var out []Problem
 	for _, w := range f.rec.Warnings {
-		out = append(out, Problem{Kind: Odd, Path: f.name, Slug: f.rec.Slug, Reason: w})
+		out = append(out, Problem{Kind: Odd, Path: f.rec.Path, Slug: f.rec.Slug, Reason: w})
 	}
 	if len(f.rec.findings) > 0 {
-		out = append(out, Problem{Kind: Secret, Path: f.name, Slug: f.rec.Slug, Rules: f.rec.findings,
+		out = append(out, Problem{Kind: Secret, Path: f.rec.Path, Slug: f.rec.Slug, Rules: f.rec.findings,
 			Reason: "it holds what looks like a credential, which is hidden from the model; move it to a secret store and rotate it if it is real"})
 	}
 	return out

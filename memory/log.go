@@ -9,7 +9,6 @@ import (
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
-	"github.com/daybook-sre/daybook/safety"
 )
 
 // Log tells what happened to the store, oldest first: who changed what and when,
@@ -133,7 +132,7 @@ func (st *story) read(dir *disk.Dir) error {
 				st.events[i].Code = Code(l.Code)
 			}
 			return true
-		case ledger.OpSave, ledger.OpForget, ledger.OpWait, ledger.OpReject, ledger.OpLapse:
+		case ledger.OpSave, ledger.OpForget, ledger.OpWait, ledger.OpReject, ledger.OpDeny, ledger.OpLapse:
 			intents[l.Seq] = len(st.events)
 		}
 		ev := eventOf(l, "")
@@ -164,7 +163,7 @@ func readReason(dir *disk.Dir, seq int64) string {
 	if err != nil {
 		return "" // forgotten, or never written: the journal has only its digest
 	}
-	return safety.Redact(oneLine(string(raw)))
+	return cleanLine(string(raw), maxReason)
 }
 
 // History returns the texts a memory had, newest first, as far as they are
@@ -199,7 +198,7 @@ func (s *Store) History(ctx context.Context, name string) ([]Revision, error) {
 		out = slices.Insert(out, 0, Revision{At: e.rec.Updated, Source: e.rec.Source, Status: e.rec.Status, Record: e.rec.copy()})
 	}
 	if len(out) == 0 {
-		return nil, notFound(slug)
+		return nil, notFound(name)
 	}
 	out[0].Live = e != nil
 	return out, nil

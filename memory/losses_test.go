@@ -164,7 +164,7 @@ func (n *notebook) settleRefused() {
 	for i := range 3 {
 		n.barred("another-"+string(rune('a'+i)), "Nothing is stored while this cannot be known")
 	}
-	_, err := n.RequestForget(n.t.Context(), "nobody", memory.By{})
+	_, err := n.RequestForget(n.t.Context(), memory.ForgetRequest{Name: "nobody"}, memory.By{})
 	require.ErrorIs(n.t, err, memory.ErrNotFound)
 }
 

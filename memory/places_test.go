@@ -28,7 +28,7 @@ func TestReadingCreatesNothing(t *testing.T) {
 		require.ErrorIs(t, err, memory.ErrNotFound)
 		_, err = n.Forget(ctx, "pool", memory.By{})
 		require.ErrorIs(t, err, memory.ErrNotFound)
-		_, err = n.RequestForget(ctx, "pool", memory.By{})
+		_, err = n.RequestForget(ctx, memory.ForgetRequest{Name: "pool"}, memory.By{})
 		require.ErrorIs(t, err, memory.ErrNotFound)
 		require.Empty(t, n.told(""))
 		require.True(t, n.checkup().Healthy())

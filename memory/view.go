@@ -123,13 +123,13 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 		return
 	}
 	if f.owner != "" && f.owner != o.principal {
-		v.block(Problem{Kind: Elsewhere, Path: f.name, Slug: f.rec.Slug,
+		v.block(Problem{Kind: Elsewhere, Path: f.rec.Path, Slug: f.rec.Slug,
 			Reason: "it belongs to another principal; move it to that principal's directory or remove its principal: line"})
 		return
 	}
 	if first := v.bySlug[f.rec.Slug]; first != nil {
-		v.problems = append(v.problems, Problem{Kind: Copy, Path: f.name, Slug: f.rec.Slug,
-			Reason: fmt.Sprintf("%s is served under this name; merge the two by hand and delete this one", first.file.name)})
+		v.problems = append(v.problems, Problem{Kind: Copy, Path: f.rec.Path, Slug: f.rec.Slug,
+			Reason: fmt.Sprintf("%s is served under this name; merge the two by hand and delete this one", first.file.rec.Path)})
 		return
 	}
 	if p, ok := v.blocked[f.rec.Slug]; ok && p.Kind != Returned {
@@ -150,7 +150,7 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 		verdict = ledger.NewState().Judge("", f.facts)
 	}
 	if !verdict.Serve {
-		v.block(Problem{Kind: Returned, Path: f.name, Slug: f.rec.Slug,
+		v.block(Problem{Kind: Returned, Path: f.rec.Path, Slug: f.rec.Slug,
 			Reason: "these bytes were forgotten and are back; edit the file to keep it, or delete it"})
 		return
 	}
@@ -205,10 +205,17 @@ func (v *view) find(name string) (*entry, error) {
 	if p, ok := v.blocked[slug]; ok {
 		return nil, unreadable(p)
 	}
-	return nil, notFound(slug)
+	return nil, notFound(name)
 }
 
-func notFound(slug string) error { return fmt.Errorf("%w: %s", ErrNotFound, slug) }
+// notFound names what was asked for, unless the name is a credential.
+func notFound(name string) error {
+	slug, err := slugOf(name)
+	if err != nil || shownName(name, slug) == "" {
+		return ErrNotFound
+	}
+	return fmt.Errorf("%w: %s", ErrNotFound, slug)
+}
 
 // unreadable is the refusal to touch what could not be read.
 func unreadable(p Problem) *Refusal {
@@ -239,7 +246,7 @@ func (v *view) served(a Audience, now time.Time) (list []*entry, omitted map[str
 		switch {
 		case !e.rec.ValidAt(now):
 			omitted[OmittedValidity]++
-		case a == Room && e.rec.Personal():
+		case !e.rec.visibleTo(a):
 			omitted[OmittedAudience]++
 		default:
 			list = append(list, e)
@@ -261,6 +268,9 @@ func (v *view) unreadable() int {
 	}
 	return n
 }
+
+// visibleTo reports whether an audience may see a memory.
+func (r *Record) visibleTo(a Audience) bool { return a == Private || !r.Personal() }
 
 // Personal reports whether a memory is for its principal's eyes alone: it is of
 // type user, or labelled pii or private. A room does not get to see it.

@@ -24,8 +24,10 @@ func (s *State) fold(l Line) {
 		s.Off = l.Op == OpOff
 	case OpMeant:
 		s.MeantAt = l.Seq
-	case OpSave, OpForget, OpWait, OpReject, OpLapse:
+	case OpSave, OpForget, OpWait, OpReject, OpDeny, OpLapse:
 		s.intent(l)
+	case OpContest:
+		s.memory(l.ID).Disputed = true
 	case OpRefused:
 		x := s.session(l.Sess, l.At)
 		if x.refusals == nil {
@@ -64,6 +66,23 @@ func (s *State) done(l Line) {
 		s.wait(l)
 	case OpReject, OpLapse:
 		delete(s.Waiting, l.Pend)
+		if l.Before != "" {
+			s.withdrawn(l)
+			s.memory(l.ID).Forgotten = l.Seq // the same bytes do not come back by themselves
+		}
+	case OpDeny:
+		s.withdrawn(l)
+		s.wait(l)
+	}
+}
+
+// withdrawn takes note that a served memory was taken out of service. Nothing
+// was forgotten: its history stays, and so does what is known of its bytes.
+func (s *State) withdrawn(l Line) {
+	m := s.memory(l.ID)
+	m.Present, m.Disputed = false, false
+	if l.Kept {
+		m.History = append(m.History, l.Seq)
 	}
 }
 
@@ -137,21 +156,20 @@ func versionOf(l Line) Version {
 
 func (s *State) saved(l Line) {
 	m := s.memory(l.ID)
-	if !l.Auto {
+	switch {
+	case !l.Auto:
 		s.supersede(l)
+		m.Human = l.At
+	case !l.Cites:
+		s.session(l.Sess, l.At).saves++
 	}
+	s.except(l)
 	m.becomes(versionOf(l))
 	s.lift(l.ID, false)
 	m.History = append(m.History, l.Seq)
 	if l.Turn != nil && l.Turn.After(m.Turn) {
 		m.Turn = *l.Turn
 	}
-	if l.Auto {
-		s.session(l.Sess, l.At).saves++
-	} else {
-		m.Human = l.At
-	}
-	s.except(l)
 }
 
 // announced remembers the bytes of a save that did not last.
@@ -163,13 +181,14 @@ func (s *State) announced(l Line) {
 	m.History = append(m.History, l.Seq)
 }
 
-// except records that a person's act, or the user's newer request, passes a bar:
-// for this claim, for good.
+// except records that a person's act, or a request of the user, passes the bars
+// there are: for this claim, for good. Later bars know nothing of it.
 func (s *State) except(l Line) {
+	if l.Past == 0 || l.Value == nil {
+		return
+	}
 	for _, b := range s.Bars {
-		if l.Past != 0 && b.Seq == l.Past && l.Value != nil {
-			b.Past = append(b.Past, l.Value.Claim)
-		}
+		b.Past = append(b.Past, l.Value.Claim)
 	}
 }
 

@@ -37,6 +37,7 @@ type Memory struct {
 	Last         Version   // what the file held when last seen
 	Announced    *Version  // what a write without an outcome may have put there
 	Present      bool      // it was there when last seen
+	Disputed     bool      // the user denied it, and a person vouches for it
 	former       []former  // every digest ever announced or seen, oldest first
 	Forgotten    int64     // seq of the forgetting, 0 when not forgotten
 	wasForgotten int64     // what Forgotten was before the last one began
@@ -77,14 +78,14 @@ type Bar struct {
 	Cause   Cause
 	Only    bool      // it bars this value alone, not what is like it
 	Lifted  bool      // the bytes came back by themselves
-	Past    []bar.Sum // claims a person made an exception for
+	Past    []bar.Sum // claims for which a person's act or request made an exception
 }
 
 // Cause is why a value is barred.
 type Cause string
 
-// The causes of a bar. Vanished and Superseded are taken back when the very bytes return:
-// what the file system took, it may give back.
+// The causes of a bar. Vanished and Superseded are taken back when the very
+// value returns: what the file system took, it may give back.
 const (
 	Forgot     Cause = "forgotten"       // a person said so
 	Vanished   Cause = "deleted by hand" // the file was gone
@@ -209,7 +210,7 @@ func (m *Memory) becomes(v Version) {
 		m.remember(m.Last)
 	}
 	m.Last = v
-	m.Present = true
+	m.Present, m.Disputed = true, false
 	m.GoneAt, m.GoneSeq, m.Mass = time.Time{}, 0, false
 	m.Forgotten, m.Returned = 0, ""
 }
