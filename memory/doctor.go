@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
@@ -68,8 +69,9 @@ func (c *Checkup) examine(j *ledger.Journal, dir *disk.Dir, v *view) {
 	default:
 		c.Lost = errors.Is(j.Usable(), ledger.ErrLost)
 	}
-	for _, m := range state.Memories {
-		if m.GoneAt.IsZero() || len(m.History) == 0 {
+	for id, m := range state.Memories {
+		_, missing := slices.BinarySearch(v.absence.gone, id)
+		if m.GoneAt.IsZero() && !missing || len(m.History) == 0 {
 			continue
 		}
 		c.Gone++
