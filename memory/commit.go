@@ -72,7 +72,7 @@ func (t *tx) expose(tmp *disk.Temp, c save, seq int64) error {
 	}
 	aside := disk.AsidePath(seq, c.name)
 	if err := tmp.Replace(aside); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrNotRegular) {
 			return errChanged
 		}
 		return err
@@ -84,11 +84,11 @@ func (t *tx) expose(tmp *disk.Temp, c save, seq int64) error {
 // keepOrRestore compares what was set aside with what the decision was made on.
 // A person's text that came in between is put back.
 func (t *tx) keepOrRestore(aside string, c save, seq int64) error {
-	old, _, err := t.dir.Read(aside)
+	same, err := t.holds(aside, c.before)
 	if err != nil {
 		return err
 	}
-	if sumOf(old) != c.before.sum {
+	if !same {
 		if err := t.dir.Rename(aside, c.name); err != nil {
 			return err
 		}
@@ -99,6 +99,19 @@ func (t *tx) keepOrRestore(aside string, c save, seq int64) error {
 		return t.dir.Rename(aside, disk.ReplacedPath(seq))
 	}
 	return t.dir.Remove(aside)
+}
+
+// holds reports whether what was set aside is what was decided on. A link, a
+// pipe or a folder that took its place is not.
+func (t *tx) holds(aside string, f *file) (bool, error) {
+	data, _, err := t.dir.Read(aside)
+	switch {
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	return sumOf(data) == f.sum, nil
 }
 
 // commitForget removes a memory and everything made from it. From the intent on
@@ -123,11 +136,11 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 			return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 		}
 		t.step("folder")
-		old, _, err := t.dir.Read(aside)
+		same, err := t.holds(aside, f)
 		if err != nil {
 			return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 		}
-		if sumOf(old) != f.sum {
+		if !same {
 			if err := t.dir.PutBack(aside, f.name); err != nil {
 				return err
 			}

@@ -215,7 +215,11 @@ func layout(list []*entry, chars, unreadable int) block {
 func frame(unreadable int) (head, tail string) {
 	head, tail = blockBegin+stableHeader+"\n", blockEnd
 	if unreadable > 0 {
-		tail = fmt.Sprintf("(%d files of this store could not be read; a person can see why with /memory doctor)\n", unreadable) + tail
+		files := "files"
+		if unreadable == 1 {
+			files = "file"
+		}
+		tail = fmt.Sprintf("(%d %s of this store could not be read; a person can see why with /memory doctor)\n", unreadable, files) + tail
 	}
 	return head, tail
 }

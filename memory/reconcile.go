@@ -231,13 +231,17 @@ func (t *tx) settleOne(intent ledger.Line, asides []disk.Aside) error {
 // in between, and it gets its name back.
 func (t *tx) settleAside(intent ledger.Line, a disk.Aside) error {
 	data, _, err := t.dir.Read(a.Path)
-	if errors.Is(err, fs.ErrNotExist) {
+	digest := ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	}
-	if err != nil {
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
+		// Not what was to be replaced: it gets its name back like any other.
+	case err != nil:
 		return err
+	default:
+		digest = t.key().Bytes(data)
 	}
-	digest := t.key().Bytes(data)
 	if digest == intent.Before {
 		if intent.Op == ledger.OpSave && intent.Kept {
 			return t.dir.Rename(a.Path, disk.ReplacedPath(intent.Seq))
