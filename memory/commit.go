@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/daybook-sre/daybook/memory/internal/bar"
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
@@ -147,7 +148,7 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 			return t.failed(seq, errChanged)
 		}
 	}
-	if err := t.purge(line.ID, aside); err != nil {
+	if err := t.purge(line.ID, aside, seq); err != nil {
 		return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 	}
 	t.step("purge")
@@ -156,7 +157,7 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 
 // purge removes what is kept of a memory: its file when it was set aside, its
 // history, and proposals for its name.
-func (t *tx) purge(id, aside string) error {
+func (t *tx) purge(id, aside string, seq int64) error {
 	if aside != "" {
 		if err := t.dir.Remove(aside); err != nil {
 			return err
@@ -172,11 +173,11 @@ func (t *tx) purge(id, aside string) error {
 			return err
 		}
 	}
-	for _, f := range t.pending {
-		if f.identify(t.key()) != id {
+	for _, f := range slices.Clone(t.pending) {
+		if !t.copies(f, id, seq) {
 			continue
 		}
-		if err := t.dir.Remove(f.name); err != nil {
+		if err := t.withdrawWaiting(f, Forgotten); err != nil {
 			return err
 		}
 	}
@@ -214,6 +215,21 @@ func (t *tx) keptOf(id string) (kept []int64, err error) {
 		}
 	}
 	return kept, nil
+}
+
+// copies reports whether what waits is for a memory being forgotten, or says what
+// it said under another name.
+func (t *tx) copies(f waitingFile, id string, forgetting int64) bool {
+	if f.problem != nil {
+		return false
+	}
+	if f.identify(t.key()) == id {
+		return true
+	}
+	cand := t.key().Bars().Candidate(f.value())
+	return slices.ContainsFunc(t.ledger().Bars, func(b *ledger.Bar) bool {
+		return b.Seq == forgetting && bar.Decide(barOf(b), cand).Outcome == bar.Refused
+	})
 }
 
 // failed notes that an intent had no effect and returns why.

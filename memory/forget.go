@@ -38,9 +38,6 @@ type ForgetRequest struct {
 // NeedsPerson is returned. Other errors are those of Forget.
 func (s *Store) RequestForget(ctx context.Context, r ForgetRequest, by By) (Removal, error) {
 	return s.forget(ctx, r.Name, by, func(t *tx, e *entry) error {
-		if t.view.off {
-			return errSwitchedOff
-		}
 		if r.Asked != nil && !t.outdated(e, r.Asked.At) {
 			return nil
 		}
@@ -75,6 +72,9 @@ func (s *Store) forget(ctx context.Context, name string, by By, may func(*tx, *e
 // the first look is not what was meant to be forgotten. may is nil for a person.
 func (t *tx) forget(slug string, may func(*tx, *entry) error, meant **file) (Removal, error) {
 	auto := may != nil
+	if auto && t.view.off {
+		return Removal{}, errSwitchedOff
+	}
 	e, err := t.view.find(slug)
 	if err != nil && !auto {
 		if done, derr := t.forgetAbsent(slug); done || derr != nil {

@@ -123,7 +123,10 @@ func (f *file) fail(kind ProblemKind, line int, reason string) {
 	if kind == Copy {
 		slug = "" // a copy does not keep its memory from being written
 	}
-	f.rec.Slug, f.rec.Path = f.safeSlug(slug), safety.Redact(f.name)
+	if slug != "" && !harmless(f.name, slug) {
+		slug = f.hiddenSlug()
+	}
+	f.rec.Slug, f.rec.Path = slug, safety.Redact(f.name)
 	f.problem = &Problem{Kind: kind, Path: f.rec.Path, Slug: f.rec.Slug, Line: line, Reason: safety.Redact(reason)}
 }
 

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/daybook-sre/daybook/memory/internal/bar"
@@ -244,7 +243,7 @@ func (t *tx) intent(w *writing, data []byte, before *file) ledger.Line {
 	value := key.Bars().Digest(w.claim)
 	l := t.signed(ledger.Line{Op: ledger.OpSave, ID: key.Name(w.slug), After: key.Bytes(data), Value: &value,
 		Status: ledger.Status(w.status), Shown: w.fields.Status, Source: string(w.source),
-		Stamp: w.fields.Updated, Auto: w.auto, Past: w.past})
+		Stamp: w.fields.Updated, Auto: w.auto, Cites: w.cites, Past: w.past})
 	if before != nil {
 		l.Before = before.digest
 		l.Kept = w.old != nil && !t.inHistory(w.old) // what was forgotten is not kept
@@ -293,7 +292,6 @@ func (t *tx) result(w *writing, previous *Record, line ledger.Line) (Result, err
 	}
 	res.Record = e.rec.copy()
 	res.Similar = t.similar(e)
-	line.Op = ledger.Op(strings.ToLower(string(res.Outcome)))
 	t.emit(line, w.slug)
 	return res, nil
 }

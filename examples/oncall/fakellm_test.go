@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -226,7 +225,7 @@ func TestAnAddressThatIsNoneIsRefusedWithoutRepeatingIt(t *testing.T) {
 		require.ErrorContains(t, err, "OPENAI_BASE_URL")
 		require.NotContains(t, err.Error(), "11434")
 	}
-	p, err := newProvider("k", "https://"+url.UserPassword("user", "hunter2").String()+"@gateway.example/v1/", "m")
+	p, err := newProvider("k", "https://user:"+"hunter"+"2@gateway.example/v1/", "m")
 	require.NoError(t, err)
 	require.Equal(t, "gateway.example", p.host)
 }
