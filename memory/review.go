@@ -34,7 +34,7 @@ func (s *Store) Pending(ctx context.Context) ([]Waiting, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, classify(err)
+		return nil, classifyRead(err)
 	}
 	defer dir.Close()
 	j := ledger.NewJournal()
@@ -43,7 +43,7 @@ func (s *Store) Pending(ctx context.Context) ([]Waiting, error) {
 	}
 	files, err := readPending(dir, j)
 	if err != nil {
-		return nil, classify(err)
+		return nil, classifyRead(err)
 	}
 	return describe(files, j.State(), v), nil
 }

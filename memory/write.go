@@ -22,7 +22,7 @@ import (
 // confirmed.
 //
 // It returns a *Refusal for a draft that cannot be stored (by Code), or an error
-// matching ErrDisabled, ErrLocked, ErrReadOnly or ErrClosed, or the file
+// matching ErrDisabled, ErrLocked, ErrReadOnly, ErrDirectory or ErrClosed, or the file
 // system's. nil means that the memory survives a crash.
 func (s *Store) Save(ctx context.Context, d Draft, by By) (Result, error) {
 	c, err := prepare(d, "", true)
