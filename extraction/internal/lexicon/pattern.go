@@ -110,9 +110,12 @@ func parse(line string) ([][][]step, error) {
 	var elements [][][]step
 	for line = strings.TrimSpace(line); line != ""; line = strings.TrimSpace(line) {
 		if line[0] != '(' {
-			word, rest, _ := strings.Cut(line, " ")
-			elements = append(elements, [][]step{stepsOf(word)})
-			line = rest
+			end := strings.IndexAny(line, " (")
+			if end < 0 {
+				end = len(line)
+			}
+			elements = append(elements, [][]step{stepsOf(line[:end])})
+			line = line[end:]
 			continue
 		}
 		end := strings.IndexByte(line, ')')
