@@ -135,7 +135,7 @@ func (s *signs) judge(ends bool) string {
 		return reasonHypothetical
 	case s.whole[lexicon.Guess]:
 		return reasonGuess
-	case has(lexicon.Deny) && !standing && !found:
+	case has(lexicon.Deny) && !standing:
 		return reasonDenial
 	case s.whole[lexicon.Hearsay]:
 		return reasonHearsay

@@ -45,7 +45,7 @@ func detect(all map[string]*language, tokens []Token, text string) ([]string, bo
 		return nil, false
 	case s.kana > 0:
 		return present(all, "ja"), true
-	case s.han > 0 && s.han*2 >= s.latin:
+	case s.han > 0 && s.han*4 >= s.latin:
 		return present(all, "zh"), true
 	case s.cyrillic*2 > s.latin && s.cyrillic > 0:
 		if s.odd {

@@ -6,7 +6,7 @@ import "strings"
 type Match struct {
 	Class       Class
 	First, Last int
-	loose       bool // a gap was used
+	loose       bool // a gap or a <w> was used
 }
 
 // gapWords is how many words a … may skip.
@@ -25,16 +25,25 @@ type finder struct {
 func (l *language) find(dst []Match, tokens []Token) []Match {
 	f := finder{tokens: tokens, lang: l, found: dst}
 	begin := len(dst)
-	opening := true // only interjections have been seen in this clause
+	// Only interjections have been seen in this clause, in this sentence.
+	clause, sentence := true, true
 	for i := range tokens {
 		if i == 0 || tokens[i].Clause != tokens[i-1].Clause {
-			opening = true
+			clause = true
+		}
+		if i == 0 || tokens[i].Sentence != tokens[i-1].Sentence {
+			sentence = true
 		}
 		f.atStart = i
 		f.walk(&l.start, i, false, 0)
-		if opening {
+		if sentence {
+			f.walk(&l.opening, i, false, 0)
+		}
+		if clause {
 			f.walk(&l.initial, i, false, 0)
-			opening = l.interjections[tokens[i].Word]
+		}
+		if tokens[i].kind != mark && !l.interjections[tokens[i].Word] {
+			clause, sentence = false, false
 		}
 	}
 	return append(f.found[:begin], maximal(f.found[begin:])...)
@@ -58,7 +67,7 @@ func (f *finder) walk(n *node, i int, loose bool, skipped int) {
 		f.walk(n.number, i+1, loose, 0)
 	}
 	if n.any != nil && t.kind != mark {
-		f.walk(n.any, i+1, loose, 0)
+		f.walk(n.any, i+1, true, 0)
 	}
 	if n.id != nil && t.kind == identifier {
 		f.walk(n.id, i+1, loose, 0)

@@ -29,9 +29,10 @@ type affix struct {
 }
 
 // language is the automaton of one phrase file: start holds the phrases that
-// may stand anywhere, initial those that begin a clause.
+// may stand anywhere, initial those that begin a clause, opening those that
+// begin a sentence.
 type language struct {
-	start, initial node
+	start, initial, opening node
 	functions      map[string]bool
 	interjections  map[string]bool
 	weekdays       [][]string
@@ -60,7 +61,11 @@ func (l *language) add(line string, c Class) error {
 		return err
 	}
 	ends := []*node{&l.start}
-	if initial {
+	switch {
+	case initial && c == Question:
+		// A question word inside a sentence begins a subordinate clause.
+		ends[0] = &l.opening
+	case initial:
 		ends[0] = &l.initial
 	}
 	for _, alternatives := range elements {
@@ -70,7 +75,7 @@ func (l *language) add(line string, c Class) error {
 		}
 	}
 	for _, n := range ends {
-		if n == &l.start || n == &l.initial {
+		if n == &l.start || n == &l.initial || n == &l.opening {
 			return fmt.Errorf("a phrase needs a word")
 		}
 		if final {
