@@ -129,7 +129,7 @@ func (s *signs) judge(ends bool) string {
 	switch {
 	case s.whole[lexicon.Joke]:
 		return reasonJoke
-	case s.question, has(lexicon.Question) && !standing:
+	case s.question, has(lexicon.Question) && !standing && !found:
 		return reasonQuestion
 	case s.whole[lexicon.Hypothetical]:
 		return reasonHypothetical

@@ -3,8 +3,6 @@ package lexicon
 import (
 	"fmt"
 	"strings"
-
-	"github.com/daybook-sre/daybook/memory/analysis"
 )
 
 // node is one state of the phrase automaton of a language: a tree over words,
@@ -33,10 +31,10 @@ type affix struct {
 // begin a sentence.
 type language struct {
 	start, initial, opening node
-	functions      map[string]bool
-	interjections  map[string]bool
-	weekdays       [][]string
-	months         [][]string
+	functions               map[string]bool
+	interjections           map[string]bool
+	weekdays                [][]string
+	months                  [][]string
 }
 
 // step says where an element leads from a node.
@@ -168,7 +166,7 @@ func stepsOf(word string) []step {
 		return []step{func(n *node) *node { return child(&n.year) }}
 	}
 	if text, ok := strings.CutPrefix(word, "*"); ok {
-		text = analysis.Fold(text)
+		text = fold(text)
 		return []step{func(n *node) *node { return affixChild(&n.suffixes, text) }}
 	}
 	if text, ok := strings.CutSuffix(word, "*"); ok && text != "" && !isSpacelessWord(text) {

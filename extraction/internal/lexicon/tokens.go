@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/daybook-sre/daybook/memory/analysis"
 )
 
@@ -110,10 +112,23 @@ func (s *splitter) emit(end int, k kind) {
 	piece := s.text[s.at:end]
 	first, _ := utf8.DecodeRuneInString(piece)
 	s.out = append(s.out, Token{
-		Word: analysis.Fold(piece), Start: s.at, End: end, kind: k, upper: unicode.IsUpper(first),
+		Word: fold(piece), Start: s.at, End: end, kind: k, upper: unicode.IsUpper(first),
 		Clause: s.clause, Sentence: s.sentence,
 	})
 	s.at, s.fresh = end, true
+}
+
+// umlauts are spelled out before accents are taken off, or the German "würde"
+// (would) would be "wurde" (was).
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue")
+
+func fold(word string) string {
+	for i := 0; i < len(word); i++ {
+		if word[i] >= utf8.RuneSelf {
+			return analysis.Fold(umlauts.Replace(norm.NFC.String(word)))
+		}
+	}
+	return analysis.Fold(word)
 }
 
 func (s *splitter) sign(r rune, size int) {
