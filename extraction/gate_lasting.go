@@ -86,11 +86,23 @@ func signsOf(text *lexicon.Text, sentences, clauses []int) signs {
 			continue
 		}
 		s.whole[m.Class] = true
+		if m.Class == lexicon.Order && m.First > 0 && t.Clause != firstClause(text, t.Sentence) && s.whole[lexicon.Lasting] {
+			continue // "the bastion is gone, use the gateway": advice, no order
+		}
 		if near(text, all, clauses, m) {
 			s.near[m.Class] = true
 		}
 	}
 	return s
+}
+
+func firstClause(text *lexicon.Text, sentence int) int {
+	for i := range text.Tokens {
+		if text.Tokens[i].Sentence == sentence {
+			return text.Tokens[i].Clause
+		}
+	}
+	return 0
 }
 
 // near reports whether a phrase belongs to one of the clauses: it stands in
@@ -125,7 +137,8 @@ func afterthought(text *lexicon.Text, sentences []int, sentence int) bool {
 // judge returns why the statement is not kept, or "".
 func (s *signs) judge(ends bool) string {
 	has := func(c lexicon.Class) bool { return s.near[c] }
-	standing, found := has(lexicon.Standing), has(lexicon.Found)
+	standing := has(lexicon.Standing) || has(lexicon.Identity) || has(lexicon.Preference)
+	found := has(lexicon.Found)
 	switch {
 	case s.whole[lexicon.Joke]:
 		return reasonJoke
@@ -153,7 +166,7 @@ func (s *signs) judge(ends bool) string {
 		return reasonCause
 	case (has(lexicon.State) || has(lexicon.Event) || s.share) && !standing && !found:
 		return reasonPassing
-	case standing, found, has(lexicon.Lasting):
+	case standing, found, has(lexicon.Lasting), has(lexicon.Retract):
 		return ""
 	}
 	return reasonUnmarked

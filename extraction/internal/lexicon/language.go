@@ -47,7 +47,7 @@ func detect(all map[string]*language, tokens []Token, text string) ([]string, bo
 		return present(all, "ja"), true
 	case s.han > 0 && s.han*4 >= s.latin:
 		return present(all, "zh"), true
-	case s.cyrillic*2 > s.latin && s.cyrillic > 0:
+	case s.cyrillic*4 > s.latin && s.cyrillic > 0:
 		if s.odd {
 			return nil, false
 		}
@@ -105,7 +105,7 @@ func vote(all map[string]*language, tokens []Token, odd bool) ([]string, bool) {
 	}
 	var names []string
 	for _, c := range counts {
-		if c.name != otherFile && (top == 0 || c.votes*4 >= top*3) {
+		if c.name != otherFile && c.votes == top {
 			names = append(names, c.name)
 		}
 	}

@@ -42,6 +42,9 @@ const (
 	Cause                     // says why
 	Found                     // says that the cause is known
 	Standing                  // holds always, or from some day on
+	Identity                  // who the user is
+	Preference                // how the user wants things
+	Retract                   // says that something no longer holds
 	Lasting                   // how a thing is set up
 	Until                     // the end is named
 	Real                      // says that it is no demonstration
@@ -52,7 +55,8 @@ type classes uint32
 
 var classNames = [numClasses]string{
 	"request", "request_not", "forget", "confirm", "deny", "deny_not", "guess", "now", "event", "state", "question",
-	"hypothetical", "if", "plan", "order", "joke", "hearsay", "cause", "found", "standing", "lasting", "until", "real",
+	"hypothetical", "if", "plan", "order", "joke", "hearsay", "cause", "found", "standing", "identity",
+	"preference", "retract", "lasting", "until", "real",
 }
 
 // String returns the section name of the class.

@@ -9,8 +9,12 @@ type Match struct {
 	loose       bool // a gap or a <w> was used
 }
 
-// gapWords is how many words a … may skip.
-const gapWords = 4
+// A … may skip up to four words, or twelve characters of a script that has no
+// spaces.
+const (
+	gapBudget = 12
+	wordCost  = 3
+)
 
 // finder walks one text.
 type finder struct {
@@ -35,12 +39,12 @@ func (l *language) find(dst []Match, tokens []Token) []Match {
 			sentence = true
 		}
 		f.atStart = i
-		f.walk(&l.start, i, false, 0)
+		f.walk(&l.start, i, false)
 		if sentence {
-			f.walk(&l.opening, i, false, 0)
+			f.walk(&l.opening, i, false)
 		}
 		if clause {
-			f.walk(&l.initial, i, false, 0)
+			f.walk(&l.initial, i, false)
 		}
 		if tokens[i].kind != mark && !l.interjections[tokens[i].Word] {
 			clause, sentence = false, false
@@ -49,7 +53,7 @@ func (l *language) find(dst []Match, tokens []Token) []Match {
 	return append(f.found[:begin], maximal(f.found[begin:])...)
 }
 
-func (f *finder) walk(n *node, i int, loose bool, skipped int) {
+func (f *finder) walk(n *node, i int, loose bool) {
 	if i > f.atStart {
 		f.emit(n.end, i, loose)
 		if n.endOnly != 0 && (i == len(f.tokens) || f.tokens[i].Clause != f.tokens[i-1].Clause) {
@@ -61,46 +65,48 @@ func (f *finder) walk(n *node, i int, loose bool, skipped int) {
 	}
 	t := &f.tokens[i]
 	if next := n.words[t.Word]; next != nil {
-		f.walk(next, i+1, loose, 0)
+		f.walk(next, i+1, loose)
 	}
 	if n.number != nil && t.kind == number {
-		f.walk(n.number, i+1, loose, 0)
+		f.walk(n.number, i+1, loose)
 	}
 	if n.any != nil && t.kind != mark {
-		f.walk(n.any, i+1, true, 0)
+		f.walk(n.any, i+1, true)
 	}
 	if n.id != nil && t.kind == identifier {
-		f.walk(n.id, i+1, loose, 0)
+		f.walk(n.id, i+1, loose)
 	}
 	if n.name != nil && t.upper {
-		f.walk(n.name, i+1, loose, 0)
+		f.walk(n.name, i+1, loose)
 	}
 	if n.year != nil && isYear(t.Word) {
-		f.walk(n.year, i+1, loose, 0)
+		f.walk(n.year, i+1, loose)
 	}
 	for _, a := range n.prefixes {
 		if strings.HasPrefix(t.Word, a.text) {
-			f.walk(a.to, i+1, loose, 0)
+			f.walk(a.to, i+1, loose)
 		}
 	}
 	for _, a := range n.suffixes {
 		if len(t.Word) > len(a.text)+1 && strings.HasSuffix(t.Word, a.text) {
-			f.walk(a.to, i+1, loose, 0)
+			f.walk(a.to, i+1, loose)
 		}
 	}
-	f.skip(n, i, skipped)
+	f.skip(n, i)
 }
 
-// skip follows a gap: zero to gapWords words of the same sentence.
-func (f *finder) skip(n *node, i, skipped int) {
-	if n.gap == nil || skipped > 0 {
+// skip follows a gap, which stays within its sentence.
+func (f *finder) skip(n *node, i int) {
+	if n.gap == nil {
 		return
 	}
-	for k := i; k <= i+gapWords && k < len(f.tokens); k++ {
+	cost := 0
+	for k := i; k < len(f.tokens) && cost <= gapBudget; k++ {
 		if k > i && f.tokens[k].Sentence != f.tokens[k-1].Sentence {
 			return
 		}
-		f.walk(n.gap, k, true, 1)
+		f.walk(n.gap, k, true)
+		cost += f.tokens[k].width
 	}
 }
 

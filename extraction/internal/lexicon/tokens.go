@@ -22,6 +22,7 @@ type Token struct {
 
 	kind  kind
 	upper bool // written with a capital
+	width int  // what it costs a gap to skip it
 }
 
 type kind uint8
@@ -64,6 +65,7 @@ func (s *splitter) next() {
 	switch {
 	case isSpaceless(r):
 		s.emit(s.at+size, plain)
+		s.out[len(s.out)-1].width = 1
 	case isWordRune(r):
 		s.word()
 	default:
@@ -112,7 +114,7 @@ func (s *splitter) emit(end int, k kind) {
 	piece := s.text[s.at:end]
 	first, _ := utf8.DecodeRuneInString(piece)
 	s.out = append(s.out, Token{
-		Word: fold(piece), Start: s.at, End: end, kind: k, upper: unicode.IsUpper(first),
+		Word: fold(piece), Start: s.at, End: end, kind: k, upper: unicode.IsUpper(first), width: wordCost,
 		Clause: s.clause, Sentence: s.sentence,
 	})
 	s.at, s.fresh = end, true
