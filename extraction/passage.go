@@ -1,6 +1,8 @@
 package extraction
 
 import (
+	"strings"
+
 	"github.com/daybook-sre/daybook/extraction/internal/lexicon"
 	"github.com/daybook-sre/daybook/extraction/internal/prose"
 )
@@ -57,4 +59,8 @@ func insideQuotes(text string, at int) bool {
 		}
 	}
 	return open
+}
+
+func containsFold(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }
