@@ -55,6 +55,9 @@ func modelError(ctx context.Context, err error) error {
 		e.Reason = errTooLong.Error()
 	case ctx.Err() != nil:
 		e.Reason, e.cause = "no answer in time", ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		// The next try would have come too late.
+		e.Reason, e.cause = "no answer in time", context.DeadlineExceeded
 	case status == 0:
 		e.Reason = "no answer"
 	case status == http.StatusTooManyRequests:
