@@ -31,6 +31,7 @@ const (
 	reasonNobody       = "an unknown author among several"
 	reasonOther        = "another person's word"
 	reasonAbout        = "another person's word about the user"
+	reasonReplaced     = "one word differs from what the user wrote"
 	reasonNoun         = "a noun that the user did not write"
 )
 
@@ -61,17 +62,9 @@ func (e *Evidence) gateGrounding(c *candidate) Verdict {
 // weigh decides from the author's words alone.
 func (e *Evidence) weigh(c *candidate, author string) Verdict {
 	t := e.testimony(author)
-	noun := false
-	for _, text := range []string{c.item.Content, c.item.Description} {
-		for _, v := range support.Values(text) {
-			switch {
-			case t.stated.Has(v):
-			case v.Name && e.german(c.basis.turn):
-				noun = true // every noun has a capital there
-			default:
-				return dropped(GateGrounding, reasonValue)
-			}
-		}
+	stated, noun := e.statedBy(c, t.stated)
+	if !stated {
+		return dropped(GateGrounding, reasonValue)
 	}
 	outcome := grade(t.corpus.Measure(c.claim, c.basis.turn), c.claim)
 	switch {
@@ -79,10 +72,39 @@ func (e *Evidence) weigh(c *candidate, author string) Verdict {
 		return dropped(GateGrounding, reasonUnsupported)
 	case outcome == Pending:
 		return Verdict{Outcome: Pending, Gate: GateGrounding, Reason: reasonThin}
+	case t.corpus.Replaced(c.claim):
+		return Verdict{Outcome: Pending, Gate: GateGrounding, Reason: reasonReplaced}
 	case noun:
 		return Verdict{Outcome: Pending, Gate: GateGrounding, Reason: reasonNoun}
 	}
 	return Verdict{Outcome: Served}
+}
+
+// statedBy reports whether the author wrote every value of the item, and
+// whether a German noun is missing, which is a name only perhaps. In the
+// description, which is the proposer's own wording, "read-only" is no name.
+func (e *Evidence) statedBy(c *candidate, said *support.Stated) (stated, noun bool) {
+	german := e.german(c.basis.turn)
+	for _, v := range append(support.Values(c.item.Content), descriptionValues(c.item)...) {
+		switch {
+		case said.Has(v):
+		case v.Name && german:
+			noun = true
+		default:
+			return false, noun
+		}
+	}
+	return true, noun
+}
+
+func descriptionValues(item Item) []support.Value {
+	var vs []support.Value
+	for _, v := range support.Values(item.Description) {
+		if !v.Compound {
+			vs = append(vs, v)
+		}
+	}
+	return vs
 }
 
 // score says how far a claim rests on the user: what two of their consecutive

@@ -38,6 +38,9 @@ func (e *Evidence) gateLasting(c *candidate) Verdict {
 	if c.explicit {
 		return Verdict{Outcome: Served}
 	}
+	if e.confirms(c) {
+		return Verdict{Outcome: Served} // grounding knows what to do with a bare yes
+	}
 	text := e.lexis(b.turn)
 	if len(text.Languages) == 0 {
 		return Verdict{Outcome: Pending, Gate: GateLasting, Reason: reasonLanguage}
@@ -106,14 +109,18 @@ func firstClause(text *lexicon.Text, sentence int) int {
 }
 
 // near reports whether a phrase belongs to one of the clauses: it stands in
-// it, or in a short clause beside it ("tonight, …"). A short "no," beside a
-// clause answers what was said before and denies nothing of it.
+// it, or says when, in a short clause beside it ("tonight, …").
 func near(text *lexicon.Text, all []clause, clauses []int, m lexicon.Match) bool {
 	at := text.Tokens[m.First].Clause
 	if contains(clauses, at) || contains(clauses, text.Tokens[m.Last].Clause) {
 		return true
 	}
-	if m.Class == lexicon.Deny || m.Class == lexicon.Order || all[at].words > 4*wordLength(text) {
+	switch m.Class {
+	case lexicon.Now, lexicon.Standing, lexicon.Until:
+	default:
+		return false
+	}
+	if all[at].words > 4*wordLength(text) {
 		return false
 	}
 	return contains(clauses, at-1) || contains(clauses, at+1)

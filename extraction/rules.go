@@ -102,8 +102,8 @@ func (s *signs) proposable(sentence string) bool {
 
 func (s *signs) memoryType() string {
 	switch {
-	case s.near[lexicon.Preference]:
-		return "preference"
+	case s.near[lexicon.Preference], s.near[lexicon.Standing] && s.whole[lexicon.Order]:
+		return "preference" // "always answer with …" tells the agent how
 	case s.near[lexicon.Found]:
 		return "investigation_learning"
 	case s.near[lexicon.Identity]:

@@ -85,7 +85,7 @@ func (s *splitter) word() {
 			i += size
 			end = i
 			continue
-		case isJoiner(r) && i == end:
+		case isJoiner(r) && i-end < 3: // as in https://
 			i += size
 			continue
 		}
@@ -135,6 +135,8 @@ func fold(word string) string {
 
 func (s *splitter) sign(r rune, size int) {
 	switch {
+	case r == '?' && s.insideWord(size):
+		// the query of a URL
 	case r == '?' || r == '？' || r == '¿' || r == '؟':
 		s.emit(s.at+size, mark)
 		s.out[len(s.out)-1].Word = "?"
@@ -147,6 +149,8 @@ func (s *splitter) sign(r rune, size int) {
 		return
 	case r == '.' || r == '!' || r == '。' || r == '！' || r == '\n' || r == '…':
 		s.endSentence()
+	case r < utf8.RuneSelf && s.insideWord(size):
+		// a comma in a number or a URL
 	case strings.ContainsRune(",;:、，；：—–()", r), r == '-' && s.lonely(size):
 		if s.fresh {
 			s.clause++
@@ -154,6 +158,15 @@ func (s *splitter) sign(r rune, size int) {
 		}
 	}
 	s.at += size
+}
+
+// insideWord reports whether the sign at hand stands between a letter or digit
+// and another.
+func (s *splitter) insideWord(size int) bool {
+	if s.at == 0 || s.at+size >= len(s.text) {
+		return false
+	}
+	return isWordRune(rune(s.text[s.at-1])) && isWordRune(rune(s.text[s.at+size]))
 }
 
 // lonely reports whether the sign at hand stands between spaces.

@@ -67,8 +67,8 @@ func isShown(text string) bool {
 	return false
 }
 
-// field is one line of an alert's details. One such line may be a person's
-// note; two in a row are a paste.
+// field is one line of an alert's details. A person's note may look like
+// one; a row of them is a paste.
 var field = regexp.MustCompile(`^\s*[-*•]?\s*(?i:labels|annotations|severity|alertname|alert name|summary|description|status|value|monitor|incident|triggered|runbook|runbook_url|instance|job|namespace|starts ?at|started|ends ?at|fingerprint|generator ?url|dashboard|metric|threshold|region|account|timestamp|event|reason|message|firing|source|policy|condition|duration|priority|urgency|assigned to|host|service|container|pod|expr|for)\s*[:=]`)
 
 func markFields(ls []line, shown []bool) {
@@ -77,16 +77,31 @@ func markFields(ls []line, shown []bool) {
 		for end < len(ls) && field.MatchString(ls[end].text) {
 			end++
 		}
-		// Two or three tidy lines may be a person's own list; what makes them
-		// an alert is another line of one beside them, or their number.
-		alert := i > 0 && shown[i-1] || end < len(ls) && shown[end]
-		if end-i >= 4 || end-i >= 2 && alert {
+		// A few tidy lines may be a person's own list; what makes them an alert
+		// is another line of one in their block, or their number.
+		if end > i && (end-i >= 4 || shownNearby(ls, shown, i, end)) {
 			for k := i; k < end; k++ {
 				shown[k] = true
 			}
 		}
 		i = max(i, end-1)
 	}
+}
+
+// shownNearby reports whether a line of the block around lines i to end is
+// shown.
+func shownNearby(ls []line, shown []bool, i, end int) bool {
+	for k := i - 1; k >= 0 && strings.TrimSpace(ls[k].text) != ""; k-- {
+		if shown[k] {
+			return true
+		}
+	}
+	for k := end; k < len(ls) && strings.TrimSpace(ls[k].text) != ""; k++ {
+		if shown[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // header is the first line of a command's table: NAME   READY   STATUS.

@@ -61,9 +61,9 @@ func claimOf(tokens []analysis.Token, stops bool) Claim {
 	return c
 }
 
-// reporter are stems by which a claim names its subject, the user. The user
+// reporter are stems by which a claim speaks of the user ("the user's name is"). The user
 // says "I".
-var reporter = map[string]bool{"user": true}
+var reporter = map[string]bool{"user": true, "name": true}
 
 // counts says whether a token of a claim is measured. An identifier counts as
 // a whole if it has a digit or a sign that is no hyphen, for then one

@@ -37,6 +37,9 @@ type Value struct {
 	Name bool
 	// Number is a number, in digits or words.
 	Number bool
+	// Compound is an identifier that only its hyphens make one: atlas-eu, but
+	// also read-only.
+	Compound bool
 }
 
 // Values lists the values of a claim. A text in title case has no names that
@@ -54,7 +57,8 @@ func Values(text string) []Value {
 		case analysis.Number:
 			vs = append(vs, Value{word: analysis.Fold(word), term: t.Term, Number: true})
 		case analysis.Identifier, analysis.Hash:
-			vs = append(vs, Value{word: analysis.Fold(word), term: t.Term})
+			folded := analysis.Fold(word)
+			vs = append(vs, Value{word: folded, term: t.Term, Compound: compound(word)})
 		case analysis.Pair:
 			vs = appendNumerals(vs, t.Term, i > 0 && tokens[i-1].Start == t.Start)
 		case analysis.Word:
@@ -67,6 +71,16 @@ func Values(text string) []Value {
 		}
 	}
 	return vs
+}
+
+// compound reports whether a word is lower-case words joined by hyphens.
+func compound(word string) bool {
+	for _, r := range word {
+		if r != '-' && !unicode.IsLower(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // appendNumerals takes Chinese and Japanese numerals out of a pair of
