@@ -1,0 +1,203 @@
+// Package lexicon knows the phrases that tell a lasting statement from talk
+// about this moment, in the languages that have a phrase file.
+//
+// The files under words/ are the whole knowledge; README.md there describes
+// their format. The package itself knows no word of any language.
+package lexicon
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed words/*.txt
+var files embed.FS
+
+// Class is what a phrase says about the statement it stands in.
+type Class uint8
+
+// The classes, named as the sections of the phrase files.
+const (
+	Request      Class = iota // asks to remember
+	RequestNot                // looks like it and does not
+	Forget                    // asks to forget
+	Confirm                   // agrees with what was said before
+	Deny                      // denies what was said before
+	DenyNot                   // looks like it and does not
+	Guess                     // not asserted
+	Now                       // bound to this moment
+	Event                     // something that just happened
+	State                     // a condition that passes
+	Question                  // asks
+	Hypothetical              // supposes
+	If                        // a condition, which a rule has as well
+	Plan                      // has not happened yet
+	Order                     // tells the agent or a colleague what to do
+	Joke                      // not meant
+	Hearsay                   // somebody else's word
+	Cause                     // says why
+	Found                     // says that the cause is known
+	Standing                  // holds always, or from some day on
+	Identity                  // who the user is
+	Preference                // how the user wants things
+	Retract                   // says that something no longer holds
+	Lasting                   // how a thing is set up
+	Until                     // the end is named
+	Real                      // says that it is no demonstration
+	numClasses
+)
+
+type classes uint32
+
+var classNames = [numClasses]string{
+	"request", "request_not", "forget", "confirm", "deny", "deny_not", "guess", "now", "event", "state", "question",
+	"hypothetical", "if", "plan", "order", "joke", "hearsay", "cause", "found", "standing", "identity",
+	"preference", "retract", "lasting", "until", "real",
+}
+
+// String returns the section name of the class.
+func (c Class) String() string {
+	if c < numClasses {
+		return classNames[c]
+	}
+	return "unknown"
+}
+
+// Languages lists the languages with a phrase file, sorted.
+func Languages() []string {
+	all, _ := load()
+	var names []string
+	for name := range all {
+		if name != otherFile {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// otherFile lists function words of languages that have no phrase file, so
+// that they are not taken for one that has.
+const otherFile = "other"
+
+// load reads all phrase files once. Its error is a mistake in an embedded
+// file, which a test finds; a file with a mistake is left out.
+var load = sync.OnceValues(func() (map[string]*language, error) {
+	entries, err := files.ReadDir("words")
+	if err != nil {
+		return nil, err // unreachable: the folder is embedded
+	}
+	all := map[string]*language{}
+	var firstErr error
+	for _, e := range entries {
+		name := strings.TrimSuffix(e.Name(), ".txt")
+		b, err := files.ReadFile(path.Join("words", e.Name()))
+		if err != nil {
+			continue // unreachable: the file is embedded
+		}
+		l, err := read(string(b))
+		if err != nil {
+			if firstErr == nil {
+				firstErr = fmt.Errorf("words/%s: %w", e.Name(), err)
+			}
+			continue
+		}
+		all[name] = l
+	}
+	return all, firstErr
+})
+
+// Check returns the first mistake in the phrase files, with its file and line.
+func Check() error {
+	_, err := load()
+	return err
+}
+
+func read(text string) (*language, error) {
+	l := &language{functions: map[string]bool{}, interjections: map[string]bool{}}
+	section, number := "", 0
+	for _, line := range joinLines(text) {
+		number = line.number
+		body := strings.TrimSpace(line.text)
+		switch {
+		case body == "" || body[0] == '#':
+		case body[0] == '[' && strings.HasSuffix(body, "]"):
+			section = body[1 : len(body)-1]
+			if !l.knows(section) {
+				return nil, fmt.Errorf("line %d: no section is called %q", number, section)
+			}
+		default:
+			if err := l.line(section, body); err != nil {
+				return nil, fmt.Errorf("line %d: %w", number, err)
+			}
+		}
+	}
+	return l, nil
+}
+
+type numbered struct {
+	text   string
+	number int
+}
+
+// joinLines appends an indented line to the one before it.
+func joinLines(text string) []numbered {
+	var lines []numbered
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimRight(line, "\r\n")
+		if len(lines) > 0 && strings.HasPrefix(line, "  ") {
+			lines[len(lines)-1].text += strings.TrimLeft(line, " ")
+			continue
+		}
+		lines = append(lines, numbered{line, n})
+	}
+	return lines
+}
+
+func (l *language) knows(section string) bool {
+	switch section {
+	case "function", "interjection", "weekdays", "months":
+		return true
+	}
+	return slices.Contains(classNames[:], section)
+}
+
+func (l *language) line(section, body string) error {
+	switch section {
+	case "function":
+		addWords(l.functions, body)
+	case "interjection":
+		addWords(l.interjections, body)
+	case "weekdays":
+		l.weekdays = append(l.weekdays, foldAll(strings.Fields(body)))
+	case "months":
+		l.months = append(l.months, foldAll(strings.Fields(body)))
+	default:
+		i := slices.Index(classNames[:], section)
+		if i < 0 {
+			return fmt.Errorf("%q stands before the first section", body)
+		}
+		return l.add(body, Class(i))
+	}
+	return nil
+}
+
+func addWords(set map[string]bool, body string) {
+	for _, t := range Tokens(nil, strings.NewReplacer("(", " ", ")", " ", "|", " ").Replace(body)) {
+		set[t.Word] = true
+	}
+}
+
+func foldAll(words []string) []string {
+	var out []string
+	for _, t := range Tokens(nil, strings.Join(words, " ")) {
+		out = append(out, t.Word)
+	}
+	return out
+}
