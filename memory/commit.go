@@ -142,7 +142,7 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 }
 
 // purge removes what is kept of a memory: its file when it was set aside, its
-// history, and proposals for its name.
+// history, proposals for its name, and parked jobs, which may hold its words.
 func (t *tx) purge(id, aside string) error {
 	if aside != "" {
 		if err := t.dir.Remove(aside); err != nil {
@@ -158,6 +158,9 @@ func (t *tx) purge(id, aside string) error {
 		if err := t.dir.RemoveHistory(seq); err != nil {
 			return err
 		}
+	}
+	if err := t.dropJobs(); err != nil {
+		return err
 	}
 	for _, f := range t.pending {
 		if f.identify(t.key()) != id {

@@ -76,13 +76,13 @@ func TestForgottenStaysForgottenWhateverItRestsOn(t *testing.T) {
 		return p
 	}
 	for name, p := range map[string]memory.Proposal{
-		"words from before":                           resting(said("prod", cluster), forgottenAt.Add(-time.Second), false),
-		"words from before, asked for then":           resting(said("prod", cluster), forgottenAt.Add(-time.Second), true),
-		"words at the same moment, asked for":         resting(said("prod", cluster), forgottenAt, true),
-		"words without a time, asked for":             resting(said("prod", cluster), time.Time{}, true),
-		"newer words that do not ask":                 resting(said("prod", cluster), d.now, false),
-		"asked for, resting on nothing":               {Draft: said("prod", cluster).Draft, Explicit: true},
-		"drawn again from the same words":             resting(said("x", "The eks-prod-1 cluster is what production means"), forgottenAt.Add(-time.Minute), false),
+		"words from before":                   resting(said("prod", cluster), forgottenAt.Add(-time.Second), false),
+		"words from before, asked for then":   resting(said("prod", cluster), forgottenAt.Add(-time.Second), true),
+		"words at the same moment, asked for": resting(said("prod", cluster), forgottenAt, true),
+		"words without a time, asked for":     resting(said("prod", cluster), time.Time{}, true),
+		"newer words that do not ask":         resting(said("prod", cluster), d.now, false),
+		"asked for, resting on nothing":       {Draft: said("prod", cluster).Draft, Explicit: true},
+		"drawn again from the same words":     resting(said("x", "The eks-prod-1 cluster is what production means"), forgottenAt.Add(-time.Minute), false),
 	} {
 		d.refuses(memory.Forgotten, p, name)
 	}

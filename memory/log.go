@@ -83,7 +83,7 @@ func readLog(dir *disk.Dir, names map[string]string) ([]Event, error) {
 	intents := map[int64]int{} // seq of an intent → index of its event
 	err := ledger.Each(dir, func(l ledger.Line) bool {
 		switch l.Op {
-		case ledger.OpDone:
+		case ledger.OpDone, ledger.OpPass:
 			return true
 		case ledger.OpFailed, ledger.OpAborted:
 			if i, ok := intents[l.Cause]; ok {
