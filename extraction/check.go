@@ -1,19 +1,82 @@
 package extraction
 
 import (
+	"context"
 	"math/bits"
 
 	"github.com/daybook-sre/daybook/extraction/internal/lexicon"
 	"github.com/daybook-sre/daybook/extraction/internal/support"
+	"github.com/daybook-sre/daybook/memory"
 )
 
-// Check returns a function that holds what a tool call wants to remember
-// against the conversation, so that the words of a pasted log or of a tool's
-// result do not become memory because the model called a tool. The item needs
-// no quote: without one, the user's sentence that supports it best is taken.
-// The function is not safe for concurrent use; the turns are kept, not copied.
-func Check(turns []Turn, opts *GateOptions) func(Item) Verdict {
-	return NewGates(opts).Read(turns).Check
+// Transcript returns the conversation so far, for the guards of tool calls. It is
+// called for each call, and the turns are kept, not copied.
+type Transcript func(ctx context.Context) []Turn
+
+// Check returns a gate for memory_remember (agenttools.Options.Check): the words
+// of a pasted log or of a tool's result do not become memory because a model
+// called a tool. The call needs no quote; the user's sentence that supports it
+// best is taken. What the user explicitly asked for is confirmed, with the user
+// as its source; what is not certain waits; the rest is a *memory.Refusal.
+// opts may be nil. The gate is safe for concurrent use if the transcript is.
+func Check(transcript Transcript, opts *GateOptions) func(context.Context, memory.Proposal, memory.By) (memory.Proposal, error) {
+	gates := guard(opts)
+	return func(ctx context.Context, p memory.Proposal, by memory.By) (memory.Proposal, error) {
+		e := gates.Read(transcript(ctx))
+		item := Item{Type: string(p.Type), Name: p.Name, Description: p.Description, Content: p.Body,
+			ValidFrom: p.ValidFrom, ValidUntil: p.ValidUntil}
+		v := e.Check(item)
+		if v.Outcome == Dropped {
+			return p, refusal(v)
+		}
+		out := propose(ctx, nil, item, v, e, by.Session)
+		out.Labels = append(out.Labels, p.Labels...)
+		out.ValidFrom, out.ValidUntil = p.ValidFrom, p.ValidUntil
+		out.Source = memory.FromAgent
+		return out, nil
+	}
+}
+
+// CheckForget returns a gate for memory_forget (agenttools.Options.CheckForget):
+// it finds the user's own turn that asks for the memory to be forgotten.
+func CheckForget(transcript Transcript, opts *GateOptions) func(context.Context, memory.Record, memory.By) (*memory.Ground, error) {
+	gates := guard(opts)
+	return func(ctx context.Context, r memory.Record, by memory.By) (*memory.Ground, error) {
+		e := gates.Read(transcript(ctx))
+		if !e.AskedToForget(Cited{Name: r.Slug, Text: r.Description + "\n" + r.Body}) {
+			return nil, nil
+		}
+		t := e.turns[e.lastSpoken()].Turn
+		return &memory.Ground{Session: by.Session, Turn: t.ID, Text: t.Content, At: t.At}, nil
+	}
+}
+
+// guard returns gates that make names as the store does.
+func guard(opts *GateOptions) *Gates {
+	var o GateOptions
+	if opts != nil {
+		o = *opts
+	}
+	if o.Slug == nil {
+		o.Slug = slug
+	}
+	return NewGates(&o)
+}
+
+// refusal puts a gate's objection into words that a model can act on.
+func refusal(v Verdict) *memory.Refusal {
+	r := &memory.Refusal{Code: memory.Ungrounded, Field: "content"}
+	switch v.Gate {
+	case GateSample:
+		r.Code = memory.Sample
+		r.Detail = "this is about sample or demo material. Nothing was stored"
+	case GateLasting:
+		r.Code = memory.Passing
+		r.Detail = "this will not be true for long, or was not stated as a fact. Nothing was stored; it is kept if the user asks for it"
+	default:
+		r.Detail = "the user did not say this in words of their own: logs, tool results and your own words are no ground. Nothing was stored; ask the user"
+	}
+	return r
 }
 
 // AskedToForget reports whether the last turn the owner typed asks to forget

@@ -1,0 +1,228 @@
+package extraction
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/daybook-sre/daybook/memory"
+	"github.com/daybook-sre/daybook/safety"
+)
+
+// Conversation is what one pass looks at.
+type Conversation struct {
+	// Store is whose memory it is. Holding it is the permission to write.
+	Store *memory.Store
+	// Session names the conversation; it is cited as evidence.
+	Session string
+	// Owner is the Author of the person whose store it is; see GateOptions.
+	Owner string
+	// Turns are the turns so far, oldest first.
+	Turns []Turn
+	// Cited are the names of memories that were recalled or cited just before
+	// the last user turn, so that "no, that's wrong" finds what it is about.
+	Cited []string
+}
+
+// Options configure an Extractor. The zero value of each field means its
+// default.
+type Options struct {
+	// Logger receives one line for each pass that proposed something: counts by
+	// gate, never a text. Default: nothing is logged.
+	Logger *slog.Logger
+}
+
+// Extractor looks back over conversations and keeps what is worth keeping. It is
+// safe for concurrent use.
+type Extractor struct {
+	proposer Proposer
+	log      *slog.Logger
+
+	mu   sync.Mutex
+	done map[passKey]string // ID of the last turn a finished pass has read
+}
+
+// passKey tells conversations apart: one session id may occur in two stores.
+type passKey struct{ store, session string }
+
+// maxDone bounds how many conversations are remembered; a forgotten one is read
+// again from its last DigestTurns turns, which saves nothing twice.
+const maxDone = 1024
+
+// New returns an Extractor. opts may be nil and is copied.
+func New(p Proposer, opts *Options) *Extractor {
+	x := &Extractor{proposer: p, log: slog.New(slog.DiscardHandler), done: map[passKey]string{}}
+	if opts != nil && opts.Logger != nil {
+		x.log = opts.Logger
+	}
+	return x
+}
+
+// Run makes one pass: it asks the proposer, holds each item against what the
+// user wrote, and offers what is left to the store. It asks nobody and does
+// nothing while the automatic pass is off, or when no person said anything since
+// the last finished pass.
+//
+// The error is the proposer's, or the store's when that cannot be used at all;
+// what was refused is in the report. A pass that failed counts as not made.
+func (x *Extractor) Run(ctx context.Context, c Conversation) (Report, error) {
+	if !c.Store.AutoExtract(ctx) {
+		return Report{}, nil
+	}
+	key := passKey{c.Store.Path(), c.Session}
+	done := x.lastDone(key)
+	gates := NewGates(&GateOptions{Owner: c.Owner, Slug: slug})
+	evidence := gates.Read(c.Turns)
+	var r Report
+	if err := x.deny(ctx, c, evidence, done, &r); err != nil {
+		return r, err
+	}
+	if !news(c.Turns, done) {
+		return r, x.finish(ctx, c, key, r)
+	}
+	proposals, err := x.proposer.Propose(ctx, Request{Turns: c.Turns, Done: done, Digest: NewDigest(c.Turns, done, safety.Redact)})
+	if err != nil {
+		return r, err
+	}
+	r.dropped("reply", len(proposals.Drops))
+	if err := keep(ctx, c, evidence, proposals.Items, &r); err != nil {
+		return r, err
+	}
+	return r, x.finish(ctx, c, key, r)
+}
+
+func (x *Extractor) lastDone(key passKey) string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.done[key]
+}
+
+// finish notes that the pass was made, and what it came to.
+func (x *Extractor) finish(ctx context.Context, c Conversation, key passKey, r Report) error {
+	if n := len(c.Turns); n > 0 {
+		x.mu.Lock()
+		if len(x.done) >= maxDone {
+			clear(x.done)
+		}
+		x.done[key] = c.Turns[n-1].ID
+		x.mu.Unlock()
+	}
+	if r.Empty() {
+		return nil
+	}
+	x.log.Info("memory: extraction", "session", c.Session, "counts", r.Counts())
+	return c.Store.NotePass(ctx, r.Counts(), memory.By{Session: c.Session})
+}
+
+// news reports whether a person said something since the turn with the ID done
+// that could be worth keeping: one word is an answer, not a statement, except in
+// scripts that write without spaces.
+func news(turns []Turn, done string) bool {
+	if done != "" {
+		if i := slices.IndexFunc(turns, func(t Turn) bool { return t.ID == done }); i >= 0 {
+			turns = turns[i+1:]
+		}
+	}
+	return slices.ContainsFunc(turns, func(t Turn) bool {
+		words := strings.Fields(t.Content)
+		return t.byPerson() && !t.labelled(LabelPrivate) && (len(words) > 1 || len(words) == 1 && len([]rune(words[0])) != len(words[0]))
+	})
+}
+
+// keep holds the items against the conversation and offers what is left to the
+// store, in the order in which the user said it: of two statements about one
+// thing the later one wins.
+func keep(ctx context.Context, c Conversation, e *Evidence, items []Item, r *Report) error {
+	type kept struct {
+		item    Item
+		verdict Verdict
+		place   int
+	}
+	var list []kept
+	for _, item := range items {
+		v := e.Check(item)
+		if v.Outcome == Dropped {
+			r.dropped(v.Gate, 1)
+			continue
+		}
+		list = append(list, kept{item, v, e.place(v)})
+	}
+	slices.SortStableFunc(list, func(a, b kept) int { return a.place - b.place })
+	for _, k := range list {
+		if len(r.Saved)+len(r.Pending) >= MaxItems {
+			r.dropped("limit", 1)
+			continue
+		}
+		p := propose(ctx, c.Store, k.item, k.verdict, e, c.Session)
+		res, err := c.Store.Propose(ctx, p, memory.By{Session: c.Session, Turn: k.verdict.Grounding[0].Turn})
+		var refusal *memory.Refusal
+		switch {
+		case errors.As(err, &refusal):
+			r.refused(refusal)
+		case err != nil:
+			return err
+		default:
+			r.add(res)
+		}
+	}
+	return nil
+}
+
+// place returns where in the conversation a verdict's words stand.
+func (e *Evidence) place(v Verdict) int {
+	return slices.IndexFunc(e.turns, func(w witness) bool { return w.ID == v.Grounding[0].Turn })
+}
+
+// propose turns an item that passed the gates into a proposal. An item that says
+// which memory it replaces is written under that name, so that the former text
+// becomes its history instead of a second opinion.
+func propose(ctx context.Context, store *memory.Store, item Item, v Verdict, e *Evidence, session string) memory.Proposal {
+	name := item.Name
+	if item.Supersedes != "" && store != nil {
+		if old, err := store.Get(ctx, item.Supersedes); err == nil {
+			name = old.Slug
+		}
+	}
+	p := memory.Proposal{
+		Draft: memory.Draft{Name: name, Type: memory.Type(item.Type), Description: item.Description, Body: item.Content,
+			ValidFrom: bound(v.ValidFrom), ValidUntil: bound(v.ValidUntil)},
+		Source: memory.FromExtraction, Quote: safety.Redact(v.Quote), Explicit: v.Explicit,
+	}
+	if v.Outcome == Pending {
+		p.Wait = memory.Ungrounded
+	}
+	for _, g := range slices.Backward(v.Grounding) {
+		i := e.place(Verdict{Grounding: []Ref{g}})
+		if i < 0 {
+			continue // unreachable: the gates cite turns of this conversation
+		}
+		p.Grounds = append(p.Grounds, memory.Ground{Session: session, Turn: g.Turn, Text: e.turns[i].Content, At: g.At})
+		for _, l := range g.Labels {
+			if !slices.Contains(p.Labels, l) {
+				p.Labels = append(p.Labels, l)
+			}
+		}
+	}
+	return p
+}
+
+// slug is the store's rule for names, in the form the gates ask for.
+func slug(name string) string {
+	s, err := memory.Slug(name)
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+// bound writes one end of a validity as the store takes it; zero is open.
+func bound(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
