@@ -86,7 +86,7 @@ func (e *Evidence) testimony(author string) *testimony {
 	if t := e.corpora[author]; t != nil {
 		return t
 	}
-	t := &testimony{corpus: support.NewCorpus(), stated: support.NewStated()}
+	t := &testimony{corpus: support.NewCorpus(&e.analyzer), stated: support.NewStated(&e.analyzer)}
 	for i := range e.turns {
 		switch w := &e.turns[i]; {
 		case e.speaks(i) && w.Author == author && !e.asksToForget(i):

@@ -160,7 +160,7 @@ func (e *Evidence) confirms(c *candidate) bool {
 // says reports whether a message holds the claim's values and most of its
 // words.
 func (e *Evidence) says(message string, c *candidate) bool {
-	stated := support.NewStated()
+	stated := support.NewStated(&e.analyzer)
 	stated.Add(message)
 	stated.Close()
 	for _, v := range support.Values(c.item.Content) {

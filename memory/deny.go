@@ -47,7 +47,7 @@ func (s *Store) Deny(ctx context.Context, d Denial, by By) (Fate, error) {
 		fate, err = t.deny(slug, d)
 		return err
 	})
-	return fate, orNotFound(err, slug)
+	return fate, orNotFound(err, d.Name)
 }
 
 func (t *tx) deny(slug string, d Denial) (Fate, error) {

@@ -39,6 +39,7 @@ func (s *Store) Doctor(ctx context.Context) (Checkup, error) {
 		return c, err
 	}
 	c.examine(j, dir, v)
+	c.MassGone = c.MassGone || v.absence.mass()
 	c.Lost = c.Lost || behind
 	c.advise()
 	return c, nil

@@ -67,7 +67,7 @@ func (s *Store) forget(ctx context.Context, name string, by By, may func(*tx, *e
 		out, err = t.forget(slug, may)
 		return err
 	})
-	return out, orNotFound(err, slug)
+	return out, orNotFound(err, name)
 }
 
 func (t *tx) forget(slug string, may func(*tx, *entry) error) (Removal, error) {

@@ -75,7 +75,7 @@ func (t *tx) park(c *clean, p Proposal, why *Refusal) (Result, error) {
 	if len(t.pending) >= MaxPending {
 		return Result{}, refuse(Full, c.slug, "", "this would wait for a person (%s), but %d memories wait already; ask the user to look at /memory review", why.Code, len(t.pending))
 	}
-	w, err := t.draft(nil, c)
+	w, err := t.draft(nil, c, true)
 	if err != nil {
 		return Result{}, err
 	}

@@ -21,7 +21,7 @@ import (
 // file system's. ctx bounds the wait for the lock; a write that has begun
 // finishes.
 func (s *Store) Propose(ctx context.Context, p Proposal, by By) (Result, error) {
-	c, err := prepare(p.Draft, p.Quote, by, false)
+	c, err := prepare(p.Draft, p.Quote, false)
 	if err != nil {
 		return Result{}, err
 	}
@@ -87,7 +87,8 @@ func (t *tx) ready(slug string) error {
 }
 
 // sameAs returns the served memory that says what the draft says already: the
-// same claim, or the same text under another name with nothing new beside it.
+// same claim, or the same text with nothing new beside it, under another name or
+// under that of a memory that a person vouches for.
 func (t *tx) sameAs(c *clean) *entry {
 	cand := t.key().Bars().Candidate(c.value())
 	for _, e := range t.view.entries {
@@ -98,7 +99,8 @@ func (t *tx) sameAs(c *clean) *entry {
 		if m.Last.Value.Claim == cand.Claim {
 			return e
 		}
-		if e.rec.Slug == c.slug || m.Last.Value.Body != cand.Body || m.Last.Value.Body == (bar.Sum{}) ||
+		rewords := e.rec.Slug == c.slug && e.rec.Status != Confirmed && !e.rec.hand
+		if rewords || m.Last.Value.Body != cand.Body || m.Last.Value.Body == (bar.Sum{}) ||
 			e.rec.ValidFrom != c.ValidFrom || e.rec.ValidUntil != c.ValidUntil {
 			continue
 		}
@@ -109,20 +111,29 @@ func (t *tx) sameAs(c *clean) *entry {
 	return nil
 }
 
-// repeat answers a proposal that says nothing new: a citation that is new is
-// added, all else stays.
+// repeat answers a proposal that says nothing new. A citation that is new is
+// added, and a request of the user makes the memory confirmed; all else stays,
+// the day of its last change as well.
 func (t *tx) repeat(e *entry, p Proposal, c *clean) (Result, error) {
 	res := Result{Outcome: Unchanged, Record: e.rec.copy(), Cut: c.cut}
-	evidence := t.evidence(e.rec.Evidence, p)
-	if slices.Equal(evidence, e.rec.Evidence) || !e.file.fenced {
+	if !e.file.fenced {
 		return res, nil // a text without front matter is not given one for this
 	}
 	w, err := t.rewrite(e)
 	if err != nil {
 		return Result{}, err
 	}
+	evidence := t.evidence(w.fields.Evidence, p)
+	vouched := p.Explicit && e.rec.Status != Confirmed
+	if !vouched && slices.Equal(evidence, w.fields.Evidence) {
+		return res, nil
+	}
 	w.fields.Evidence = evidence
-	w.newest, w.auto = newest(p.Grounds), true
+	w.newest, w.auto, w.cites = newest(p.Grounds), true, !vouched
+	if vouched {
+		w.status, w.source = Confirmed, p.source()
+		return t.write(w)
+	}
 	done, err := t.write(w)
 	if err != nil {
 		return Result{}, err
@@ -215,8 +226,8 @@ func (t *tx) mayReplace(old *entry, c *clean, p Proposal) (contest *Refusal, err
 // name.
 func (t *tx) nameFree(slug string) error {
 	for _, e := range t.view.entries {
-		if e.file.name == slug+".md" {
-			return refuse(Conflict, slug, "name", "the file %s.md holds a memory of another name; use another one", slug)
+		if e.file.alias == slug {
+			return refuse(Conflict, slug, "name", "the file %s holds the memory %s; use that name, or another one", e.file.name, e.rec.Slug)
 		}
 	}
 	return nil
@@ -235,7 +246,7 @@ func (t *tx) room(old *entry, auto bool) error {
 
 // proposed turns a proposal into the file to write.
 func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
-	w, err := t.draft(old, c)
+	w, err := t.draft(old, c, true)
 	if err != nil {
 		return nil, err
 	}
@@ -245,12 +256,7 @@ func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
 	}
 	w.newest = newest(p.Grounds)
 	w.fields.Quote = c.quote
-	var had []string
-	if old != nil {
-		had = old.rec.Evidence
-		w.fields.Labels = union(old.rec.Labels, c.Labels)
-	}
-	w.fields.Evidence = t.evidence(had, p)
+	w.fields.Evidence = t.evidence(w.fields.Evidence, p)
 	return w, nil
 }
 
@@ -273,7 +279,7 @@ func (t *tx) evidence(had []string, p Proposal) []string {
 // citable keeps an id inside a flow list and apart from the separators of a
 // citation.
 func citable(id string) string {
-	r := []rune(id)
+	r := []rune(cleanLine(id, maxID))
 	if len(r) > 64 {
 		r = r[:64]
 	}

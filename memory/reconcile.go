@@ -3,11 +3,9 @@ package memory
 import (
 	"errors"
 	"io/fs"
-	"maps"
 	"slices"
 	"time"
 
-	"github.com/daybook-sre/daybook/memory/internal/bar"
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
@@ -15,9 +13,6 @@ import (
 // goneFor is how long a file must have been absent before its history is
 // removed: a sync or an editor may still bring it back.
 const goneFor = 24 * time.Hour
-
-// Many files that vanish at once are rather a mishap than a decision.
-const massGone = 5
 
 // reconcile brings the journal up to date with the directory: it settles writes
 // whose process ended in the middle and notes what people and other programs
@@ -302,29 +297,15 @@ func (t *tx) key() ledger.Key {
 // observe notes what happened without us since the journal was last written:
 // files that came, changed, returned, were renamed or went.
 func (t *tx) observe() error {
-	gone, before := t.missing()
-	byDigest, byClaim := t.vanished(gone)
 	var lines []ledger.Line
 	for _, s := range t.view.events {
 		line := t.observation(s.file, s.id, s.verdict, s.verdict.Event)
-		line.Pend = s.verdict.Pend
-		if line.Op == ledger.OpAdded {
-			from := byDigest[line.After]
-			if from == "" {
-				from = byClaim[line.Value.Claim]
-			}
-			if gone[from] {
-				line.Op, line.From = ledger.OpRenamed, from
-				line.Status, line.Source = t.ledger().Memories[from].Last.Status, t.ledger().Memories[from].Last.Source
-				delete(gone, from)
-			}
-		}
+		line.Pend, line.From = s.verdict.Pend, s.from
 		lines = append(lines, line)
 		t.emit(line, s.file.rec.Slug)
 	}
-	mass := len(gone) >= massGone && 2*len(gone) > before
-	for _, id := range slices.Sorted(maps.Keys(gone)) {
-		lines = append(lines, ledger.Line{Op: ledger.OpGone, ID: id, Mass: mass})
+	for _, id := range t.view.absence.gone {
+		lines = append(lines, ledger.Line{Op: ledger.OpGone, ID: id, Mass: t.view.absence.mass()})
 	}
 	return t.note(lines...)
 }
@@ -334,55 +315,6 @@ func (t *tx) observation(f *file, id string, v ledger.Verdict, op ledger.Op) led
 	facts := f.factsUnder(t.key())
 	return ledger.Line{Op: op, ID: id, After: facts.Digest, Value: facts.Value(), Status: v.Status,
 		Shown: facts.Line, Source: v.Source, Stamp: facts.Stamp}
-}
-
-// missing returns the memories that were there when last seen and of which
-// there is no file now, and how many were there in all. A file that cannot be
-// read counts as being written.
-func (t *tx) missing() (gone map[string]bool, before int) {
-	memories := t.ledger().Memories
-	for _, m := range memories {
-		if m.Present {
-			before++
-		}
-	}
-	found := 0
-	for _, e := range t.view.entries {
-		if m := memories[e.id]; m != nil && m.Present {
-			found++
-		}
-	}
-	if found == before {
-		return nil, before
-	}
-	here := make(map[string]bool, len(t.view.entries))
-	for _, e := range t.view.entries {
-		here[e.id] = true
-	}
-	for slug := range t.view.blocked {
-		here[t.key().Name(slug)] = true
-	}
-	gone = map[string]bool{}
-	for id, m := range memories {
-		if m.Present && !here[id] {
-			gone[id] = true
-		}
-	}
-	return gone, before
-}
-
-// vanished finds the memory behind a file that was renamed: by its bytes, or by
-// what it says.
-func (t *tx) vanished(gone map[string]bool) (byDigest map[string]string, byClaim map[bar.Sum]string) {
-	byDigest, byClaim = map[string]string{}, map[bar.Sum]string{}
-	for id := range gone {
-		last := t.ledger().Memories[id].Last
-		byDigest[last.Digest] = id
-		if last.Value != nil {
-			byClaim[last.Value.Claim] = id
-		}
-	}
-	return byDigest, byClaim
 }
 
 // expire removes the history of memories that have been gone for long enough.

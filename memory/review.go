@@ -105,8 +105,9 @@ func (s *Store) Reject(ctx context.Context, name string, by By) (Waiting, error)
 	return out, orNotFound(err, name)
 }
 
+// orNotFound names what was asked for as it was given.
 func orNotFound(err error, name string) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotFound) {
 		return notFound(name)
 	}
 	return err
@@ -152,7 +153,7 @@ func (t *tx) approve(f waitingFile) (Result, error) {
 	if err := t.start(); err != nil {
 		return Result{}, err
 	}
-	c, err := prepare(f.draft(), f.rec.Quote, t.by, true)
+	c, err := prepare(f.draft(), f.rec.Quote, true)
 	if err != nil {
 		return Result{}, err
 	}
@@ -168,7 +169,7 @@ func (t *tx) approve(f waitingFile) (Result, error) {
 	if err := t.room(old, false); err != nil {
 		return Result{}, err
 	}
-	w, err := t.draft(old, c)
+	w, err := t.draft(old, c, true)
 	if err != nil {
 		return Result{}, err
 	}

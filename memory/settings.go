@@ -102,13 +102,11 @@ func (s Settings) AutoExtract(on Surface) bool {
 	return ok && !s.AutoExtractDisabled
 }
 
-// audience resolves the zero Audience.
+// audience resolves the zero Audience. One that nobody knows is taken for a room.
 func (on Surface) audience(a Audience) Audience {
 	switch {
-	case a != "":
-		return a
-	case on == Gateway:
-		return Room
+	case a == Private, a == "" && (on == Terminal || on == Investigation):
+		return Private
 	}
-	return Private
+	return Room
 }

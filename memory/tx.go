@@ -38,6 +38,7 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 	if err := s.allowed(); err != nil {
 		return err
 	}
+	by = by.clean()
 	st, err := s.root.state(s.place)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +26,7 @@ import (
 // matching ErrDisabled, ErrLocked, ErrReadOnly or ErrClosed, or the file
 // system's. nil means that the memory survives a crash.
 func (s *Store) Save(ctx context.Context, d Draft, by By) (Result, error) {
-	c, err := prepare(d, "", by, true)
+	c, err := prepare(d, "", true)
 	if err != nil {
 		return Result{}, err
 	}
@@ -54,14 +55,13 @@ func (t *tx) save(c *clean) (Result, error) {
 	if err := t.room(old, false); err != nil {
 		return Result{}, err
 	}
-	w, err := t.draft(old, c)
+	w, err := t.draft(old, c, false)
 	if err != nil {
 		return Result{}, err
 	}
 	w.status, w.source = Confirmed, FromUser
 	w.past = t.excused(c)
-	if old != nil && t.says(old, c) && old.rec.Status == Confirmed && slices.Equal(old.rec.Labels, w.fields.Labels) &&
-		slices.Equal(old.rec.Tags, w.fields.Tags) && slices.Equal(old.rec.Allow, w.fields.Allow) {
+	if old != nil && old.rec.Status == Confirmed && reflect.DeepEqual(w.fields, w.had) {
 		return Result{Outcome: Unchanged, Record: old.rec.copy(), Cut: c.cut}, nil
 	}
 	if old != nil && !t.says(old, c) {
@@ -97,19 +97,22 @@ type writing struct {
 	raw    []byte // the bytes of that file
 	name   string // of the file
 	slug   string
+	had    note.Fields // as the file holds them now
 	fields note.Fields
 	claim  bar.Claim
 	cut    []string
 	status Status
 	source Source
 	auto   bool
+	cites  bool      // it only adds a citation: no change a reader would notice
 	past   int64     // the bar it is an exception to
 	parked string    // the file in pending/ that it approves
 	newest time.Time // of the user turns it rests on
 }
 
-// draft lays a draft over what the memory holds now.
-func (t *tx) draft(old *entry, c *clean) (*writing, error) {
+// draft lays a draft over what the memory holds now. A list that the draft does
+// not have stays; with add, so do the labels it does not repeat.
+func (t *tx) draft(old *entry, c *clean, add bool) (*writing, error) {
 	w := &writing{old: old, name: c.slug + ".md", slug: c.slug, claim: c.value(), cut: c.cut}
 	if old != nil {
 		var err error
@@ -125,10 +128,13 @@ func (t *tx) draft(old *entry, c *clean) (*writing, error) {
 	f := &w.fields
 	f.Type, f.Description, f.Body = string(c.Type), c.Description, c.Body
 	f.ValidFrom, f.ValidUntil = c.ValidFrom, c.ValidUntil
-	if c.Labels != nil || old == nil {
+	switch {
+	case add:
+		f.Labels = union(f.Labels, c.Labels)
+	case c.Labels != nil:
 		f.Labels = c.Labels
 	}
-	if c.Tags != nil || old == nil {
+	if c.Tags != nil {
 		f.Tags = c.Tags
 	}
 	if c.Allow != nil {
@@ -153,17 +159,19 @@ func (t *tx) rewrite(e *entry) (*writing, error) {
 	}
 	f := n.Fields
 	if !n.FrontMatter {
-		f.Name, f.Description = e.rec.Name, e.rec.Description
+		f.Name, f.Description, f.Type = e.rec.Name, e.rec.Description, string(e.rec.Type)
 		f.Created = timestamp(e.rec.Created)
 	}
-	return &writing{old: e, raw: raw, name: e.file.name, slug: e.rec.Slug, fields: f,
+	return &writing{old: e, raw: raw, name: e.file.name, slug: e.rec.Slug, had: f, fields: f,
 		claim: e.file.value(), status: e.rec.Status, source: e.rec.Source}, nil
 }
 
 // write turns a decision into bytes and carries it out.
 func (t *tx) write(w *writing) (Result, error) {
 	w.fields.Status, w.fields.Source = string(w.status), string(w.source)
-	w.fields.Updated = timestamp(t.now)
+	if !w.cites {
+		w.fields.Updated = timestamp(t.now)
+	}
 	var before *file
 	var previous *Record
 	var data []byte

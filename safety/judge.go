@@ -30,6 +30,9 @@ func (s *scan) judge(l label, v value, how manner) *RuleInfo {
 	if len(text) > judgeLimit {
 		text = text[:judgeLimit]
 	}
+	if text == "" || isSpace(text[0]) {
+		return nil // what stands between two quoted strings
+	}
 	m := measure(text)
 	if standsFor(text, &m) || isStateWord(strings.Trim(text, ".,;:!?()")) {
 		return nil

@@ -26,6 +26,7 @@ func Read(text string) Text {
 	t.Languages, t.Sure = detect(all, t.Tokens, text)
 	for _, name := range t.Languages {
 		if l := all[name]; l != nil {
+			_ = l.phrases() // a phrase with a mistake is left out; Check finds it
 			t.Matches = l.find(t.Matches, t.Tokens)
 		}
 	}

@@ -69,7 +69,7 @@ func (c Class) String() string {
 
 // Languages lists the languages with a phrase file, sorted.
 func Languages() []string {
-	all, _ := load()
+	all, _ := load() // its error leaves no languages
 	var names []string
 	for name := range all {
 		if name != otherFile {
@@ -84,59 +84,69 @@ func Languages() []string {
 // that they are not taken for one that has.
 const otherFile = "other"
 
-// load reads all phrase files once. Its error is a mistake in an embedded
-// file, which a test finds; a file with a mistake is left out.
+// load finds the phrase files and reads their function words, which is all
+// that telling languages apart needs. Phrases are compiled when a text in the
+// language is first read: a process seldom sees more than two.
 var load = sync.OnceValues(func() (map[string]*language, error) {
 	entries, err := files.ReadDir("words")
 	if err != nil {
 		return nil, err // unreachable: the folder is embedded
 	}
 	all := map[string]*language{}
-	var firstErr error
 	for _, e := range entries {
 		name := strings.TrimSuffix(e.Name(), ".txt")
 		b, err := files.ReadFile(path.Join("words", e.Name()))
 		if err != nil {
-			continue // unreachable: the file is embedded
+			return nil, err // unreachable: the file is embedded
 		}
-		l, err := read(string(b))
-		if err != nil {
-			if firstErr == nil {
-				firstErr = fmt.Errorf("words/%s: %w", e.Name(), err)
-			}
-			continue
+		l := &language{functions: map[string]bool{}, interjections: map[string]bool{}}
+		if err := l.read(string(b), true); err != nil {
+			return nil, fmt.Errorf("words/%s: %w", e.Name(), err)
 		}
+		l.phrases = sync.OnceValue(func() error { return l.read(string(b), false) })
 		all[name] = l
 	}
-	return all, firstErr
+	return all, nil
 })
 
 // Check returns the first mistake in the phrase files, with its file and line.
+// A test calls it; in use, a phrase with a mistake is left out.
 func Check() error {
-	_, err := load()
-	return err
+	all, err := load()
+	if err != nil {
+		return err
+	}
+	for name, l := range all {
+		if err := l.phrases(); err != nil {
+			return fmt.Errorf("words/%s.txt: %w", name, err)
+		}
+	}
+	return nil
 }
 
-func read(text string) (*language, error) {
-	l := &language{functions: map[string]bool{}, interjections: map[string]bool{}}
-	section, number := "", 0
+// read reads a phrase file: its function words, or everything else. It goes on
+// after a mistake and returns the first.
+func (l *language) read(text string, functions bool) error {
+	section := ""
+	var first error
 	for _, line := range joinLines(text) {
-		number = line.number
 		body := strings.TrimSpace(line.text)
+		var err error
 		switch {
 		case body == "" || body[0] == '#':
 		case body[0] == '[' && strings.HasSuffix(body, "]"):
 			section = body[1 : len(body)-1]
 			if !l.knows(section) {
-				return nil, fmt.Errorf("line %d: no section is called %q", number, section)
+				err = fmt.Errorf("no section is called %q", section)
 			}
-		default:
-			if err := l.line(section, body); err != nil {
-				return nil, fmt.Errorf("line %d: %w", number, err)
-			}
+		case functions == (section == "function"):
+			err = l.line(section, body)
+		}
+		if err != nil && first == nil {
+			first = fmt.Errorf("line %d: %w", line.number, err)
 		}
 	}
-	return l, nil
+	return first
 }
 
 type numbered struct {

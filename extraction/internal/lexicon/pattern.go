@@ -31,6 +31,7 @@ type affix struct {
 // begin a sentence.
 type language struct {
 	start, initial, opening node
+	phrases                 func() error // compiles the phrases, once
 	functions               map[string]bool
 	interjections           map[string]bool
 	weekdays                [][]string

@@ -17,30 +17,21 @@ import (
 //go:embed sample.txt
 var text string
 
-// patterns are the phrases of sample.txt as expressions over folded words.
-var patterns = sync.OnceValue(func() []*regexp.Regexp {
-	var out []*regexp.Regexp
+// phrases is the one expression that all lines of sample.txt make, over folded
+// text. A space of a phrase stands for whatever separates two words, also
+// inside an identifier.
+var phrases = sync.OnceValue(func() *regexp.Regexp {
+	var lines []string
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "#")
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		// A phrase holds only words, groups and alternatives; a space stands
-		// for whatever separates two words, also inside an identifier.
-		if p, err := regexp.Compile(`(?:^|[^\pL\pN])(?:` + strings.ReplaceAll(line, " ", `[^\pL\pN\n]+`) + `)(?:$|[^\pL\pN])`); err == nil {
-			out = append(out, p)
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, strings.ReplaceAll(line, " ", `[^\pL\pN\n]+`))
 		}
 	}
-	return out
+	return regexp.MustCompile(`(?:^|[^\pL\pN])(?:` + strings.Join(lines, "|") + `)(?:$|[^\pL\pN])`)
 })
 
 // Is reports whether the text is plainly about demonstration material.
 func Is(s string) bool {
-	s = analysis.Fold(s)
-	for _, p := range patterns() {
-		if p.MatchString(s) {
-			return true
-		}
-	}
-	return false
+	return phrases().MatchString(analysis.Fold(s))
 }

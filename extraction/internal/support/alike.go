@@ -26,6 +26,21 @@ var alikeOf = func() map[string][]string {
 	return m
 }()
 
+//go:embed light.txt
+var lightText string
+
+// light holds the stems of light.txt.
+var light = func() map[string]bool {
+	m := map[string]bool{}
+	for line := range strings.Lines(lightText) {
+		line, _, _ = strings.Cut(line, "#")
+		for _, word := range strings.Fields(line) {
+			m[analysis.Stem(analysis.Fold(word))] = true
+		}
+	}
+	return m
+}()
+
 // alike returns the stems that say the same as stem, without it.
 func alike(stem string) []string {
 	var others []string

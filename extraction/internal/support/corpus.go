@@ -30,9 +30,10 @@ type message struct {
 	terms []int32 // topic terms in their order
 }
 
-// NewCorpus returns an empty corpus.
-func NewCorpus() *Corpus {
-	return &Corpus{analyzer: &analysis.Analyzer{}, ids: map[string]int32{}}
+// NewCorpus returns an empty corpus. The analyzer remembers words, so one is
+// shared by all that reads the same conversation.
+func NewCorpus(analyzer *analysis.Analyzer) *Corpus {
+	return &Corpus{analyzer: analyzer, ids: map[string]int32{}}
 }
 
 // Add appends a message of one side.

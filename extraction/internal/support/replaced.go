@@ -24,7 +24,7 @@ func (c *Corpus) Replaced(claim Claim) bool {
 		said |= c.heldBy(m)
 	}
 	missing := (uint64(1)<<n - 1) &^ said
-	if bits.OnesCount64(missing) != 1 {
+	if bits.OnesCount64(missing) != 1 || light[claim.stems[bits.TrailingZeros64(missing)]] {
 		return false
 	}
 	for _, m := range c.messages {

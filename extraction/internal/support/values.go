@@ -144,22 +144,25 @@ func titleCase(text string, tokens []analysis.Token) bool {
 
 // Stated says which values and terms were written: the user's text, prepared.
 type Stated struct {
-	words   strings.Builder // folded words and numbers between single spaces
-	terms   map[string]bool
-	numbers map[string][]string // the digits of each number, with its units
-	joined  string
+	analyzer *analysis.Analyzer
+	buf      []analysis.Token
+	words    strings.Builder // folded words and numbers between single spaces
+	terms    map[string]bool
+	numbers  map[string][]string // the digits of each number, with its units
+	joined   string
 }
 
 // NewStated returns an empty text.
-func NewStated() *Stated {
-	s := &Stated{terms: map[string]bool{}, numbers: map[string][]string{}}
+func NewStated(analyzer *analysis.Analyzer) *Stated {
+	s := &Stated{analyzer: analyzer, terms: map[string]bool{}, numbers: map[string][]string{}}
 	s.words.WriteByte(' ')
 	return s
 }
 
 // Add appends a text.
 func (s *Stated) Add(text string) {
-	for _, t := range analysis.Tokens(text) {
+	s.buf = s.analyzer.Append(s.buf[:0], text)
+	for _, t := range s.buf {
 		s.terms[t.Term] = true
 		if t.Kind == analysis.Number || t.Kind == analysis.Identifier {
 			digits, unit := splitNumber(t.Term)

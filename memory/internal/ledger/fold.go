@@ -127,8 +127,7 @@ func (s *State) foldOutcome(l Line) {
 	case OpRenamed:
 		s.renamed(l)
 	case OpPurged:
-		m := s.memory(l.ID)
-		m.History, m.former = nil, m.former[:0]
+		s.memory(l.ID).History = nil
 	case OpAdded, OpEdited, OpElsewhere, OpReturned, OpApproved:
 		if ended {
 			s.undone(intent)
@@ -173,6 +172,7 @@ func (s *State) saved(l Line) {
 	}
 	s.except(l)
 	m.becomes(versionOf(l))
+	s.lift(l.ID, false)
 	m.History = append(m.History, l.Seq)
 	if l.Turn != nil && l.Turn.After(m.Turn) {
 		m.Turn = *l.Turn
@@ -201,7 +201,7 @@ func (s *State) except(l Line) {
 
 func (s *State) forgetting(l Line) {
 	m := s.memory(l.ID)
-	m.Forgotten = l.Seq
+	m.wasForgotten, m.Forgotten = m.Forgotten, l.Seq
 	for _, d := range l.Bars {
 		s.bar(l, d, Forgot)
 	}
@@ -209,13 +209,11 @@ func (s *State) forgetting(l Line) {
 
 func (s *State) forgotten(l Line) {
 	m := s.memory(l.ID)
-	if m.Last.Digest != "" {
-		m.former = append(m.former, former{digest: m.Last.Digest, status: m.Last.Status, source: m.Last.Source})
-	}
+	m.remember(m.Last)
 	for i := range m.former {
 		m.former[i].value = nil // the bars hold it now
 	}
-	*m = Memory{former: m.former, Forgotten: l.Seq}
+	*m = Memory{former: m.former, Forgotten: l.Seq, Last: Version{Stamp: m.Last.Stamp}}
 	if l.Auto {
 		s.session(l.Sess, l.At).forgets++
 	}
@@ -224,7 +222,7 @@ func (s *State) forgotten(l Line) {
 func (s *State) unforget(l Line) {
 	m := s.memory(l.ID)
 	if m.Forgotten == l.Seq {
-		m.Forgotten = 0
+		m.Forgotten = m.wasForgotten
 	}
 	s.unbar(l.Seq)
 }
@@ -255,15 +253,24 @@ func (s *State) supersede(l Line) {
 	}
 }
 
-// lift takes back bars when a file is back: what the file system took, it may
-// give back. Known bytes end an absence and all the bars it made; a value that a
-// person types anew ends those that hold it, and so does a former value that
-// replaces what had replaced it.
-func (s *State) lift(l Line, known bool) {
+// lift brings the bars that a memory's own past had made in line with what it
+// says now. What the file system took, it may give back: when known bytes
+// return, absence bars nothing any more. Other bytes are another text, so the
+// values that vanished stay out, but no more than these. A value that was
+// replaced is barred as long as it is not the one that is served.
+func (s *State) lift(id string, known bool) {
+	live := s.memory(id).Last.Value
 	for _, b := range s.Bars {
-		same := l.Value != nil && b.Digests.Claim == l.Value.Claim
-		if b.ID == l.ID && (b.Cause == Vanished && (known || same) || b.Cause == Superseded && same) {
-			b.Lifted = true
+		if b.ID != id {
+			continue
+		}
+		says := live != nil && live.Claim == b.Digests.Claim
+		switch b.Cause {
+		case Vanished:
+			b.Lifted = b.Lifted || known || says
+			b.Only = true
+		case Superseded:
+			b.Lifted = says
 		}
 	}
 }
@@ -271,7 +278,7 @@ func (s *State) lift(l Line, known bool) {
 func (s *State) seen(l Line) {
 	m := s.memory(l.ID)
 	if l.Op == OpReturned && m.Forgotten != 0 {
-		m.Returned = l.After
+		m.Returned, m.Last.Stamp = l.After, l.Stamp
 		return
 	}
 	_, _, known := m.Known(l.After)
@@ -279,7 +286,7 @@ func (s *State) seen(l Line) {
 		s.supersede(l)
 	}
 	m.becomes(versionOf(l))
-	s.lift(l, known)
+	s.lift(l.ID, known)
 	if l.Op == OpAdded || l.Op == OpEdited || l.Op == OpApproved {
 		m.Human = l.At
 	}
@@ -292,5 +299,7 @@ func (s *State) renamed(l Line) {
 	moved.former = append(slices.Clone(old.former), m.former...)
 	*m = moved
 	m.becomes(versionOf(l))
+	// The bytes under the former name stay known: a copy of them may come back.
+	old.remember(old.Last)
 	*old = Memory{former: old.former}
 }

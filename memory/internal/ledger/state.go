@@ -36,19 +36,20 @@ type State struct {
 
 // Memory is what the journal says about one memory.
 type Memory struct {
-	Last      Version   // what the file held when last seen
-	Announced *Version  // what a write without an outcome may have put there
-	Present   bool      // it was there when last seen
-	Disputed  bool      // the user denied it, and a person vouches for it
-	former    []former  // every digest ever announced or seen, oldest first
-	Forgotten int64     // seq of the forgetting, 0 when not forgotten
-	Returned  string    // digest of forgotten bytes that were seen to be back
-	GoneAt    time.Time // when absence was noticed; zero when present
-	GoneSeq   int64
-	Mass      bool      // it vanished together with more than half of the store
-	History   []int64   // operations that may have kept bytes under history/
-	Human     time.Time // last change by a person
-	Turn      time.Time // newest user turn that grounds it
+	Last         Version   // what the file held when last seen
+	Announced    *Version  // what a write without an outcome may have put there
+	Present      bool      // it was there when last seen
+	Disputed     bool      // the user denied it, and a person vouches for it
+	former       []former  // every digest ever announced or seen, oldest first
+	Forgotten    int64     // seq of the forgetting, 0 when not forgotten
+	wasForgotten int64     // what Forgotten was before the last one began
+	Returned     string    // digest of forgotten bytes that were seen to be back
+	GoneAt       time.Time // when absence was noticed; zero when present
+	GoneSeq      int64
+	Mass         bool      // it vanished together with more than half of the store
+	History      []int64   // operations that may have kept bytes under history/
+	Human        time.Time // last change by a person
+	Turn         time.Time // newest user turn that grounds it
 }
 
 // Version is what was recorded with one file content.
@@ -192,15 +193,23 @@ func (m *Memory) Values() []bar.Digests {
 	return out
 }
 
+// remember keeps a version that is superseded recognisable.
+func (m *Memory) remember(v Version) {
+	if v.Digest == "" {
+		return
+	}
+	m.former = slices.DeleteFunc(m.former, func(x former) bool { return x.digest == v.Digest })
+	m.former = append(m.former, former{v.Digest, v.Status, v.Source, v.Value})
+	if len(m.former) > keptVersions {
+		m.former = m.former[1:]
+	}
+}
+
 // becomes records a new content.
 func (m *Memory) becomes(v Version) {
-	if m.Last.Digest != "" && m.Last.Digest != v.Digest {
-		f := former{m.Last.Digest, m.Last.Status, m.Last.Source, m.Last.Value}
-		m.former = slices.DeleteFunc(m.former, func(x former) bool { return x.digest == f.digest || x.digest == v.Digest })
-		m.former = append(m.former, f)
-		if len(m.former) > keptVersions {
-			m.former = m.former[1:]
-		}
+	if m.Last.Digest != v.Digest {
+		m.former = slices.DeleteFunc(m.former, func(x former) bool { return x.digest == v.Digest })
+		m.remember(m.Last)
 	}
 	m.Last = v
 	m.Present, m.Disputed = true, false
