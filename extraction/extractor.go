@@ -42,20 +42,27 @@ type Extractor struct {
 	proposer Proposer
 	log      *slog.Logger
 
-	mu   sync.Mutex
-	done map[passKey]string // ID of the last turn a finished pass has read
+	mu    sync.Mutex
+	known map[passKey]progress
 }
 
 // passKey tells conversations apart: one session id may occur in two stores.
 type passKey struct{ store, session string }
 
-// maxDone bounds how many conversations are remembered; a forgotten one is read
+// progress is how far a conversation was read, as the IDs of turns. Empty is
+// nothing.
+type progress struct {
+	done  string // the last one that a finished pass has read
+	heard string // the last one whose denials were acted on
+}
+
+// maxKnown bounds how many conversations are remembered; a forgotten one is read
 // again from its last DigestTurns turns, which saves nothing twice.
-const maxDone = 1024
+const maxKnown = 1024
 
 // New returns an Extractor. opts may be nil and is copied.
 func New(p Proposer, opts *Options) *Extractor {
-	x := &Extractor{proposer: p, log: slog.New(slog.DiscardHandler), done: map[passKey]string{}}
+	x := &Extractor{proposer: p, log: slog.New(slog.DiscardHandler), known: map[passKey]progress{}}
 	if opts != nil && opts.Logger != nil {
 		x.log = opts.Logger
 	}
@@ -70,47 +77,61 @@ func New(p Proposer, opts *Options) *Extractor {
 // The error is the proposer's, or the store's when that cannot be used at all;
 // what was refused is in the report. A pass that failed counts as not made.
 func (x *Extractor) Run(ctx context.Context, c Conversation) (Report, error) {
-	if !c.Store.AutoExtract(ctx) {
-		return Report{}, nil
-	}
-	key := passKey{c.Store.Path(), c.Session}
-	done := x.lastDone(key)
-	gates := NewGates(&GateOptions{Owner: c.Owner, Slug: slug})
-	evidence := gates.Read(c.Turns)
 	var r Report
-	if err := x.deny(ctx, c, evidence, done, &r); err != nil {
+	if !c.Store.AutoExtract(ctx) {
+		return r, nil
+	}
+	if err := x.dispute(ctx, c, &r); err != nil {
 		return r, err
 	}
+	if err := x.pass(ctx, c, &r); err != nil {
+		return r, err
+	}
+	x.note(keyOf(c), func(p *progress) { p.done = lastID(c.Turns) })
+	return r, x.count(ctx, c, r)
+}
+
+// pass asks the proposer, if there is anything to ask about.
+func (x *Extractor) pass(ctx context.Context, c Conversation, r *Report) error {
+	done := x.progress(keyOf(c)).done
 	if !news(c.Turns, done) {
-		return r, x.finish(ctx, c, key, r)
+		return nil
 	}
 	proposals, err := x.proposer.Propose(ctx, Request{Turns: c.Turns, Done: done, Digest: NewDigest(c.Turns, done, safety.Redact)})
 	if err != nil {
-		return r, err
+		return &proposerError{err}
 	}
 	r.dropped("reply", len(proposals.Drops))
-	if err := keep(ctx, c, evidence, proposals.Items, &r); err != nil {
-		return r, err
-	}
-	return r, x.finish(ctx, c, key, r)
+	return keep(ctx, c, NewGates(&GateOptions{Owner: c.Owner, Slug: slug}).Read(c.Turns), proposals.Items, r)
 }
 
-func (x *Extractor) lastDone(key passKey) string {
+// proposerError is an error of the proposer, so that it is told from the
+// store's.
+type proposerError struct{ error }
+
+func (e *proposerError) Unwrap() error { return e.error }
+
+func keyOf(c Conversation) passKey { return passKey{c.Store.Path(), c.Session} }
+
+func (x *Extractor) progress(key passKey) progress {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.done[key]
+	return x.known[key]
 }
 
-// finish notes that the pass was made, and what it came to.
-func (x *Extractor) finish(ctx context.Context, c Conversation, key passKey, r Report) error {
-	if n := len(c.Turns); n > 0 {
-		x.mu.Lock()
-		if len(x.done) >= maxDone {
-			clear(x.done)
-		}
-		x.done[key] = c.Turns[n-1].ID
-		x.mu.Unlock()
+func (x *Extractor) note(key passKey, change func(*progress)) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if _, ok := x.known[key]; !ok && len(x.known) >= maxKnown {
+		clear(x.known)
 	}
+	p := x.known[key]
+	change(&p)
+	x.known[key] = p
+}
+
+// count records what came of a pass.
+func (x *Extractor) count(ctx context.Context, c Conversation, r Report) error {
 	if r.Empty() {
 		return nil
 	}
@@ -118,16 +139,28 @@ func (x *Extractor) finish(ctx context.Context, c Conversation, key passKey, r R
 	return c.Store.NotePass(ctx, r.Counts(), memory.By{Session: c.Session})
 }
 
+func lastID(turns []Turn) string {
+	if len(turns) == 0 {
+		return ""
+	}
+	return turns[len(turns)-1].ID
+}
+
+// after returns the turns that follow the one with the ID: all of them if it is
+// empty or not there any more.
+func after(turns []Turn, id string) []Turn {
+	if id == "" {
+		return turns
+	}
+	i := slices.IndexFunc(turns, func(t Turn) bool { return t.ID == id })
+	return turns[i+1:]
+}
+
 // news reports whether a person said something since the turn with the ID done
 // that could be worth keeping: one word is an answer, not a statement, except in
 // scripts that write without spaces.
 func news(turns []Turn, done string) bool {
-	if done != "" {
-		if i := slices.IndexFunc(turns, func(t Turn) bool { return t.ID == done }); i >= 0 {
-			turns = turns[i+1:]
-		}
-	}
-	return slices.ContainsFunc(turns, func(t Turn) bool {
+	return slices.ContainsFunc(after(turns, done), func(t Turn) bool {
 		words := strings.Fields(t.Content)
 		return t.byPerson() && !t.labelled(LabelPrivate) && (len(words) > 1 || len(words) == 1 && len([]rune(words[0])) != len(words[0]))
 	})
@@ -158,6 +191,14 @@ func keep(ctx context.Context, c Conversation, e *Evidence, items []Item, r *Rep
 			continue
 		}
 		p := propose(ctx, c.Store, k.item, k.verdict, e, c.Session)
+		known, err := said(ctx, c.Store, p)
+		if err != nil {
+			return err
+		}
+		if known {
+			r.Unchanged++
+			continue
+		}
 		res, err := c.Store.Propose(ctx, p, memory.By{Session: c.Session, Turn: k.verdict.Grounding[0].Turn})
 		var refusal *memory.Refusal
 		switch {

@@ -35,7 +35,7 @@ func (c *patientClient) Do(request *http.Request) (*http.Response, error) {
 			request.Body = body
 		}
 		response, err := c.client.Do(request)
-		if try == c.retries || !passing(response, err) || request.Context().Err() != nil {
+		if try == c.retries || !unserved(response, err) || request.Context().Err() != nil {
 			if response != nil {
 				response.Body = &boundedBody{response.Body, c.limit}
 			}
@@ -55,7 +55,7 @@ func (c *patientClient) Do(request *http.Request) (*http.Response, error) {
 	}
 }
 
-func passing(response *http.Response, err error) bool {
+func unserved(response *http.Response, err error) bool {
 	if err != nil {
 		return true
 	}

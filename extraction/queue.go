@@ -54,7 +54,7 @@ func NewQueue(x *Extractor, opts *QueueOptions) *Queue {
 // not copied: do not change them afterwards, append to a copy. It reports false
 // after Close.
 func (q *Queue) Add(c Conversation) bool {
-	return q.jobs.Add(passKey{c.Store.Path(), c.Session}, c)
+	return q.jobs.Add(keyOf(c), c)
 }
 
 // Run makes passes until ctx ends, or until the queue is closed and empty. It
@@ -66,8 +66,20 @@ func (q *Queue) Run(ctx context.Context) error { return q.jobs.Run(ctx) }
 func (q *Queue) Wait(ctx context.Context) error { return q.jobs.Wait(ctx) }
 
 // Close takes no more jobs and returns when the others are done, or with ctx's
-// error. Without a Run they are done here.
-func (q *Queue) Close(ctx context.Context) error { return q.jobs.Close(ctx) }
+// error. Without a Run they are done here. What is not done when ctx ends is kept
+// in its store like a pass that failed.
+func (q *Queue) Close(ctx context.Context) error {
+	err := q.jobs.Close(ctx)
+	if err == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), parkWait)
+	defer cancel()
+	for _, c := range q.jobs.Unfinished() {
+		q.keep(ctx, keyOf(c), c)
+	}
+	return err
+}
 
 // pass runs one conversation, then what earlier passes of that store left.
 func (q *Queue) pass(ctx context.Context, key passKey, c Conversation) {
@@ -89,13 +101,26 @@ func (q *Queue) pass(ctx context.Context, key passKey, c Conversation) {
 // failed parks a pass for a later try, unless trying again is useless.
 func (q *Queue) failed(ctx context.Context, key passKey, c Conversation, err error) {
 	q.log.Warn("memory: extraction failed", "session", c.Session, "error", err)
-	var model *ModelError
-	if !errors.As(err, &model) || model.Permanent() {
+	if !passing(err) {
 		return
 	}
 	// The pass may have failed because ctx ended; parking is worth a moment more.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), parkWait)
 	defer cancel()
+	q.keep(ctx, key, c)
+}
+
+// passing reports whether what failed a pass may have passed by the next try.
+func passing(err error) bool {
+	var model *ModelError
+	if errors.As(err, &model) {
+		return !model.Permanent()
+	}
+	var proposer *proposerError
+	return errors.As(err, &proposer) || errors.Is(err, memory.ErrLocked)
+}
+
+func (q *Queue) keep(ctx context.Context, key passKey, c Conversation) {
 	if err := park(ctx, key, c); err != nil {
 		q.log.Warn("memory: extraction pass not kept", "session", c.Session, "error", err)
 	}
@@ -124,8 +149,7 @@ func (q *Queue) Retry(ctx context.Context, store *memory.Store) error {
 		if err == nil {
 			var r Report
 			r, err = q.extractor.Run(ctx, c)
-			var model *ModelError
-			if errors.As(err, &model) && !model.Permanent() {
+			if err != nil && passing(err) {
 				return err
 			}
 			q.done(c, r, err)

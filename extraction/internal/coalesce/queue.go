@@ -5,6 +5,7 @@ package coalesce
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 )
 
@@ -25,7 +26,7 @@ type Queue[K comparable, J any] struct {
 	order   []K
 	waiting map[K]J
 	running bool // a Run has begun
-	busy    bool // a job runs
+	current []J  // the job that runs, if one does
 	closed  bool
 	idle    chan struct{} // closed when nothing waits and nothing runs; nil if so
 }
@@ -80,6 +81,18 @@ func (q *Queue[K, J]) Len() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.waiting)
+}
+
+// Unfinished returns the job that runs and those that wait, in order. It leaves
+// them where they are.
+func (q *Queue[K, J]) Unfinished() []J {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	out := slices.Clone(q.current)
+	for _, key := range q.order {
+		out = append(out, q.waiting[key])
+	}
+	return out
 }
 
 // Run runs jobs until ctx ends, or until the queue is closed and empty. It
@@ -194,14 +207,14 @@ func (q *Queue[K, J]) next(ctx context.Context) bool {
 	job := q.waiting[key]
 	q.order = q.order[1:]
 	delete(q.waiting, key)
-	q.busy = true
+	q.current = []J{job}
 	q.mu.Unlock()
 
 	// A job that panics must not leave the queue busy for ever; the panic
 	// itself is its owner's.
 	defer func() {
 		q.mu.Lock()
-		q.busy = false
+		q.current = nil
 		q.settleLocked()
 		q.mu.Unlock()
 	}()
@@ -210,7 +223,7 @@ func (q *Queue[K, J]) next(ctx context.Context) bool {
 }
 
 func (q *Queue[K, J]) settleLocked() {
-	if !q.busy && len(q.order) == 0 && q.idle != nil {
+	if len(q.current) == 0 && len(q.order) == 0 && q.idle != nil {
 		close(q.idle)
 		q.idle = nil
 	}
