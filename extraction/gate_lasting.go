@@ -62,6 +62,7 @@ type signs struct {
 	// claim draws on and of short adverbial ones beside them.
 	whole, near [32]bool
 	question    bool
+	denied      bool // the sentence begins with a "no" of its own
 	share       bool // a per cent figure, which is a measurement
 	firstOrder  bool // the sentence begins with an order
 }
@@ -89,6 +90,9 @@ func signsOf(text *lexicon.Text, sentences, clauses []int) signs {
 			continue
 		}
 		s.whole[m.Class] = true
+		if m.Class == lexicon.Deny && t.Clause == firstClause(text, t.Sentence) {
+			s.denied = true
+		}
 		if m.Class == lexicon.Order && m.First > 0 && t.Clause != firstClause(text, t.Sentence) && s.whole[lexicon.Lasting] {
 			continue // "the bastion is gone, use the gateway": advice, no order
 		}
@@ -149,14 +153,14 @@ func (s *signs) judge(ends bool) string {
 	switch {
 	case s.whole[lexicon.Joke]:
 		return reasonJoke
-	case s.question, has(lexicon.Question) && !standing && !found:
+	case s.question, has(lexicon.Question) && !found:
 		return reasonQuestion
 	case s.whole[lexicon.Hypothetical]:
 		return reasonHypothetical
 	case s.whole[lexicon.Guess]:
 		return reasonGuess
-	case has(lexicon.Deny) && !standing:
-		return reasonDenial
+	case has(lexicon.Deny) && !standing, s.denied && has(lexicon.Negation):
+		return reasonDenial // "wrong, it never ran there" as well
 	case s.whole[lexicon.Hearsay]:
 		return reasonHearsay
 	case ends && s.whole[lexicon.Until]:

@@ -27,6 +27,7 @@ const (
 	Forget                    // asks to forget
 	Confirm                   // agrees with what was said before
 	Deny                      // denies what was said before
+	Negation                  // says that something is not so
 	DenyNot                   // looks like it and does not
 	Guess                     // not asserted
 	Now                       // bound to this moment
@@ -54,7 +55,7 @@ const (
 type classes uint32
 
 var classNames = [numClasses]string{
-	"request", "request_not", "forget", "confirm", "deny", "deny_not", "guess", "now", "event", "state", "question",
+	"request", "request_not", "forget", "confirm", "deny", "negation", "deny_not", "guess", "now", "event", "state", "question",
 	"hypothetical", "if", "plan", "order", "joke", "hearsay", "cause", "found", "standing", "identity",
 	"preference", "retract", "lasting", "until", "real",
 }
