@@ -155,7 +155,8 @@ type numbered struct {
 	number int
 }
 
-// joinLines appends an indented line to the one before it.
+// joinLines appends an indented line to the one before it, with a space unless
+// that ends within a list of alternatives.
 func joinLines(text string) []numbered {
 	var lines []numbered
 	n := 0
@@ -163,7 +164,11 @@ func joinLines(text string) []numbered {
 		n++
 		line = strings.TrimRight(line, "\r\n")
 		if len(lines) > 0 && strings.HasPrefix(line, "  ") {
-			lines[len(lines)-1].text += strings.TrimLeft(line, " ")
+			last := &lines[len(lines)-1].text
+			if !strings.HasSuffix(*last, "|") && !strings.HasSuffix(*last, "(") {
+				*last += " "
+			}
+			*last += strings.TrimLeft(line, " ")
 			continue
 		}
 		lines = append(lines, numbered{line, n})
@@ -173,7 +178,7 @@ func joinLines(text string) []numbered {
 
 func (l *language) knows(section string) bool {
 	switch section {
-	case "function", "interjection", "weekdays", "months":
+	case "function", "interjection":
 		return true
 	}
 	return slices.Contains(classNames[:], section)
@@ -185,10 +190,6 @@ func (l *language) line(section, body string) error {
 		addWords(l.functions, body)
 	case "interjection":
 		addWords(l.interjections, body)
-	case "weekdays":
-		l.weekdays = append(l.weekdays, foldAll(strings.Fields(body)))
-	case "months":
-		l.months = append(l.months, foldAll(strings.Fields(body)))
 	default:
 		i := slices.Index(classNames[:], section)
 		if i < 0 {
@@ -203,12 +204,4 @@ func addWords(set map[string]bool, body string) {
 	for _, t := range Tokens(nil, strings.NewReplacer("(", " ", ")", " ", "|", " ").Replace(body)) {
 		set[t.Word] = true
 	}
-}
-
-func foldAll(words []string) []string {
-	var out []string
-	for _, t := range Tokens(nil, strings.Join(words, " ")) {
-		out = append(out, t.Word)
-	}
-	return out
 }
