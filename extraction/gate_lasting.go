@@ -42,6 +42,9 @@ func (e *Evidence) gateLasting(c *candidate) Verdict {
 		return Verdict{Outcome: Served} // grounding knows what to do with a bare yes
 	}
 	text := e.lexis(b.turn)
+	if c.until.IsZero() {
+		c.until = namedEnd(text, b.sentences, e.turns[b.turn].At)
+	}
 	if len(text.Languages) == 0 {
 		return Verdict{Outcome: Pending, Gate: GateLasting, Reason: reasonLanguage}
 	}
@@ -64,7 +67,6 @@ type signs struct {
 	question    bool
 	denied      bool // the sentence begins with a "no" of its own
 	share       bool // a per cent figure, which is a measurement
-	firstOrder  bool // the sentence begins with an order
 }
 
 func signsOf(text *lexicon.Text, sentences, clauses []int) signs {
@@ -181,6 +183,22 @@ func (s *signs) judge(ends bool) string {
 		return ""
 	}
 	return reasonUnmarked
+}
+
+// namedEnd is the date that the user's own sentence gives as the end, written
+// as 2026-12-15. Other ways to write it are the proposer's to resolve.
+func namedEnd(text *lexicon.Text, sentences []int, at time.Time) time.Time {
+	for _, m := range text.Matches {
+		if m.Class != lexicon.Until || !contains(sentences, text.Tokens[m.First].Sentence) {
+			continue
+		}
+		for i := m.First; i < len(text.Tokens) && i <= m.Last+3; i++ {
+			if end := date(text.Tokens[i].Word, at, true); !end.IsZero() && (at.IsZero() || end.After(at)) {
+				return end
+			}
+		}
+	}
+	return time.Time{}
 }
 
 // yearsFromTurn is how far a resolved date may lie from the turn it was
