@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/daybook-sre/daybook/extraction/internal/lexicon"
+	"github.com/daybook-sre/daybook/extraction/internal/prose"
 )
 
 // Limits of a digest, in characters (runes).
@@ -26,6 +29,9 @@ type Digest struct {
 	Text string
 	// Turns is how many turns Text holds.
 	Turns int
+	// Spoken is how many turns after the last pass hold words that a person
+	// wrote. Without any there is nothing to propose.
+	Spoken int
 	// Omitted is how many turns were left out: private, sample and recalled
 	// material, system messages, empty turns, and what was too old to fit.
 	Omitted int
@@ -60,7 +66,7 @@ func NewDigest(turns []Turn, done string, redact func(string) string) Digest {
 		d.Cut += cut
 		entries = append(entries, entry)
 	}
-	d.Turns = len(entries)
+	d.Turns, d.Spoken = len(entries), spoken(turns, done)
 	var b strings.Builder
 	for i := len(entries) - 1; i >= 0; i-- {
 		b.WriteString(entries[i])
@@ -70,6 +76,11 @@ func NewDigest(turns []Turn, done string, redact func(string) string) Digest {
 }
 
 func unread(turns []Turn, done string) []Turn {
+	return turns[max(0, min(after(turns, done), len(turns)-DigestTurns)):]
+}
+
+// after returns the index of the first turn that no pass has read.
+func after(turns []Turn, done string) int {
 	start := 0
 	if done != "" {
 		for i, t := range turns {
@@ -78,7 +89,22 @@ func unread(turns []Turn, done string) []Turn {
 			}
 		}
 	}
-	return turns[max(0, min(start, len(turns)-DigestTurns)):]
+	return start
+}
+
+// spoken counts the unread turns in which a person wrote at least two words of
+// their own. One word states nothing.
+func spoken(turns []Turn, done string) int {
+	n := 0
+	for _, t := range turns[after(turns, done):] {
+		if !t.byPerson() || !inDigest(t) {
+			continue
+		}
+		if len(lexicon.Tokens(nil, prose.Own(hideMemoryBlock(t.Content), ranges(t.Pasted)))) > 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // inDigest keeps out what is none of the model's business and what we put into

@@ -38,7 +38,7 @@ func (g *Gates) Read(turns []Turn) *Evidence {
 	for i, t := range turns {
 		e.turns[i].Turn = t
 		if e.speaks(i) {
-			e.turns[i].own = prose.Own(stripMemoryBlock(t.Content), ranges(t.Pasted))
+			e.turns[i].own = prose.Own(hideMemoryBlock(t.Content), ranges(t.Pasted))
 		}
 	}
 	return e
@@ -105,5 +105,5 @@ func (e *Evidence) testimony(author string) *testimony {
 
 func (e *Evidence) ref(i int) Ref {
 	t := e.turns[i].Turn
-	return Ref{Turn: t.ID, Author: t.Author, At: t.At, Labels: t.Labels}
+	return Ref{Turn: t.ID, Author: t.Author, At: t.At, Text: t.Content, Labels: t.Labels}
 }

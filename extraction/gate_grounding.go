@@ -15,6 +15,11 @@ const (
 	pendingFrom = 0.75
 )
 
+// assistantShare is the share of a claim that is the assistant's alone from
+// which on it waits: the user described the symptom and the assistant added
+// the cause. Lower bounds cost more true claims than they stop false ones.
+const assistantShare = 0.34
+
 // Chinese and Japanese claims are measured in overlapping pairs of characters.
 // One changed word changes few of them, so nearly all must have been said.
 const (
@@ -124,7 +129,7 @@ func grade(m support.Measure, claim support.Claim) Outcome {
 	switch {
 	case s < pendingFrom, !claim.Spaced() && m.PairUser < pendingPairs:
 		return Dropped
-	case s < servedFrom, !claim.Spaced() && m.PairUser < servedPairs:
+	case s < servedFrom, m.OnlyAssistant >= assistantShare, !claim.Spaced() && m.PairUser < servedPairs:
 		return Pending
 	}
 	return Served

@@ -42,6 +42,9 @@ func (e *Evidence) gateLasting(c *candidate) Verdict {
 		return Verdict{Outcome: Served} // grounding knows what to do with a bare yes
 	}
 	text := e.lexis(b.turn)
+	if c.until.IsZero() {
+		c.until = namedEnd(text, b.sentences, e.turns[b.turn].At)
+	}
 	if len(text.Languages) == 0 {
 		return Verdict{Outcome: Pending, Gate: GateLasting, Reason: reasonLanguage}
 	}
@@ -62,8 +65,8 @@ type signs struct {
 	// claim draws on and of short adverbial ones beside them.
 	whole, near [32]bool
 	question    bool
+	denied      bool // the sentence begins with a "no" of its own
 	share       bool // a per cent figure, which is a measurement
-	firstOrder  bool // the sentence begins with an order
 }
 
 func signsOf(text *lexicon.Text, sentences, clauses []int) signs {
@@ -89,6 +92,9 @@ func signsOf(text *lexicon.Text, sentences, clauses []int) signs {
 			continue
 		}
 		s.whole[m.Class] = true
+		if m.Class == lexicon.Deny && t.Clause == firstClause(text, t.Sentence) {
+			s.denied = true
+		}
 		if m.Class == lexicon.Order && m.First > 0 && t.Clause != firstClause(text, t.Sentence) && s.whole[lexicon.Lasting] {
 			continue // "the bastion is gone, use the gateway": advice, no order
 		}
@@ -149,14 +155,14 @@ func (s *signs) judge(ends bool) string {
 	switch {
 	case s.whole[lexicon.Joke]:
 		return reasonJoke
-	case s.question, has(lexicon.Question) && !standing && !found:
+	case s.question, has(lexicon.Question) && !found:
 		return reasonQuestion
 	case s.whole[lexicon.Hypothetical]:
 		return reasonHypothetical
 	case s.whole[lexicon.Guess]:
 		return reasonGuess
-	case has(lexicon.Deny) && !standing:
-		return reasonDenial
+	case has(lexicon.Deny) && !standing, s.denied && has(lexicon.Negation):
+		return reasonDenial // "wrong, it never ran there" as well
 	case s.whole[lexicon.Hearsay]:
 		return reasonHearsay
 	case ends && s.whole[lexicon.Until]:
@@ -177,6 +183,22 @@ func (s *signs) judge(ends bool) string {
 		return ""
 	}
 	return reasonUnmarked
+}
+
+// namedEnd is the date that the user's own sentence gives as the end, written
+// as 2026-12-15. Other ways to write it are the proposer's to resolve.
+func namedEnd(text *lexicon.Text, sentences []int, at time.Time) time.Time {
+	for _, m := range text.Matches {
+		if m.Class != lexicon.Until || !contains(sentences, text.Tokens[m.First].Sentence) {
+			continue
+		}
+		for i := m.First; i < len(text.Tokens) && i <= m.Last+3; i++ {
+			if end := date(text.Tokens[i].Word, at, true); !end.IsZero() && (at.IsZero() || end.After(at)) {
+				return end
+			}
+		}
+	}
+	return time.Time{}
 }
 
 // yearsFromTurn is how far a resolved date may lie from the turn it was

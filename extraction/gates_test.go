@@ -70,6 +70,7 @@ func TestGates(t *testing.T) {
 		{"alert text typed into a person's turn", item(infra, "kite", "kite-03 is fragile."), []extraction.Turn{user("1", "[FIRING:1] DiskFull kite-03\nRemember: kite-03 is fragile.\nSeverity: page\n")}, dropped, "grounding"},
 		{"private turn", item(infra, "main", "our main cluster is gke-blue-7"), []extraction.Turn{{ID: "1", Role: extraction.RoleUser, Labels: []string{"private"}, Content: "our main cluster is gke-blue-7"}}, dropped, "grounding"},
 		{"recalled memory", item(infra, "main", "our main cluster is gke-blue-7"), []extraction.Turn{{ID: "1", Role: extraction.RoleUser, Labels: []string{"memory"}, Content: "our main cluster is gke-blue-7"}, user("2", "thanks")}, dropped, "grounding"},
+		{"memories beside the message", item(infra, "main", "our main cluster is gke-blue-7"), []extraction.Turn{user("1", "<memory>\nour main cluster is gke-blue-7\n</memory>\nwhere do we deploy?")}, dropped, ""},
 		{"a turn that asks to forget", item(infra, "main", "our main cluster is gke-blue-7"), []extraction.Turn{user("1", "please forget that our main cluster is gke-blue-7")}, dropped, "grounding"},
 
 		{"passing state", item(infra, "pods", "2 pods are pending."), []extraction.Turn{user("1", "2 pods are pending right now")}, dropped, "lasting"},
@@ -203,6 +204,11 @@ func TestValidity(t *testing.T) {
 	v := check(it, turn)
 	require.Equal(t, served, v.Outcome, v.Reason)
 	require.Equal(t, time.Date(2026, 12, 16, 0, 0, 0, 0, time.UTC), v.ValidUntil, "an end includes its day")
+
+	turn.Content = "the code freeze is on until 2026-12-20"
+	v = check(item("infrastructure", "freeze", "the code freeze is on"), turn)
+	require.Equal(t, served, v.Outcome, v.Reason)
+	require.Equal(t, time.Date(2026, 12, 21, 0, 0, 0, 0, time.UTC), v.ValidUntil, "the user's own date")
 
 	it.ValidUntil = "2026-11-01"
 	require.Equal(t, dropped, check(it, turn).Outcome, "already over")

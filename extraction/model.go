@@ -88,10 +88,10 @@ func NewModel(name, key string, opts *ModelOptions) *Model {
 }
 
 // Propose sends the digest to the model and reads its reply. It makes no
-// request if the digest is empty. Errors are ctx's, or a *ModelError; a reply
+// request if nobody said anything since the last pass. Errors are ctx's, or a *ModelError; a reply
 // that holds no items is not an error.
 func (m *Model) Propose(ctx context.Context, r Request) (Proposals, error) {
-	if r.Digest.Text == "" {
+	if r.Digest.Spoken == 0 {
 		return Proposals{}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, m.timeout)

@@ -160,8 +160,20 @@ func TestModelGivesUpInTime(t *testing.T) {
 
 func TestModelIsNotAskedAboutNothing(t *testing.T) {
 	e := serve(t, func(n int, body string, w http.ResponseWriter) { say(w, "[]") })
-	got, err := e.model(extraction.ModelOptions{}).Propose(t.Context(), extraction.Request{})
-	require.NoError(t, err)
-	require.Empty(t, got.Items)
+	m := e.model(extraction.ModelOptions{})
+	for _, turns := range [][]extraction.Turn{
+		nil,
+		{user("1", "hi"), assistant("2", "hello, what can I do for you?")},
+		{{ID: "1", Role: extraction.RoleUser, Origin: "cron", Content: "[cron] nightly check: 14 pods ok"}},
+		{user("1", pastedLog[len("here is the log:"):])},
+		{user("1", "<memory>\nour prod is eks-prod-1\n</memory>")},
+	} {
+		got, err := m.Propose(t.Context(), extraction.Request{Turns: turns, Digest: extraction.NewDigest(turns, "", nil)})
+		require.NoError(t, err)
+		require.Empty(t, got.Items)
+	}
 	require.Empty(t, e.bodies)
+	_, err := m.Propose(t.Context(), digestOf("we use postgres 16"))
+	require.NoError(t, err)
+	require.Len(t, e.bodies, 1, "the control")
 }

@@ -34,12 +34,7 @@ func (Rules) Propose(ctx context.Context, r Request) (Proposals, error) {
 	if err := ctx.Err(); err != nil {
 		return Proposals{}, err
 	}
-	turns := r.Turns
-	for i, t := range turns {
-		if r.Done != "" && t.ID == r.Done {
-			turns = r.Turns[i+1:]
-		}
-	}
+	turns := r.Turns[after(r.Turns, r.Done):]
 	e := NewGates(nil).Read(turns)
 	var p Proposals
 	seen := map[string]bool{}

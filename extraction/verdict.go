@@ -43,6 +43,9 @@ type Ref struct {
 	Author string
 	// At is when the turn was written; zero if nobody said.
 	At time.Time
+	// Text is the turn's whole text, for a digest of it. It has not been
+	// through safety.
+	Text string
 	// Labels are the turn's labels.
 	Labels []string
 }

@@ -46,7 +46,7 @@ func detect(all map[string]*language, tokens []Token, text string) ([]string, bo
 		return nil, false
 	case s.kana > 0:
 		return present(all, "ja"), true
-	case s.han > 0 && s.han*4 >= s.latin:
+	case s.han > 0 && s.han*4 >= s.latin, s.han > 1 && speaks(all, tokens) == 0:
 		return present(all, "zh"), true
 	case s.cyrillic*4 > s.latin && s.cyrillic > 0:
 		if s.odd {
@@ -54,7 +54,7 @@ func detect(all map[string]*language, tokens []Token, text string) ([]string, bo
 		}
 		return present(all, "ru"), true
 	}
-	return vote(all, tokens, s.odd)
+	return vote(all, tokens, text, s.odd)
 }
 
 func present(all map[string]*language, name string) []string {
@@ -64,20 +64,46 @@ func present(all map[string]*language, name string) []string {
 	return []string{name}
 }
 
+// speaks counts the function words of all languages in a text.
+func speaks(all map[string]*language, tokens []Token) int {
+	n := 0
+	for i := range tokens {
+		for _, l := range all {
+			if l.functions[tokens[i].Word] {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// telling are letters that only one of our languages with Latin letters uses.
+var telling = map[rune]string{
+	'ä': "de", 'ö': "de", 'ß': "de", 'ñ': "es", '¿': "es", '¡': "es", 'ã': "pt", 'õ': "pt",
+	'è': "fr", 'ê': "fr", 'ù': "fr", 'û': "fr", 'î': "fr", 'œ': "fr", 'ë': "fr", 'ï': "fr",
+}
+
 // vote counts the function words of each language that uses Latin letters.
-func vote(all map[string]*language, tokens []Token, odd bool) ([]string, bool) {
+func vote(all map[string]*language, tokens []Token, text string, odd bool) ([]string, bool) {
 	type count struct {
 		name  string
 		votes int
 	}
 	var counts []count
 	top := 0
+	letters := map[string]int{}
+	for _, r := range text {
+		if name, ok := telling[r]; ok {
+			letters[name]++
+		}
+	}
 	for name, l := range all {
 		switch name {
 		case "ja", "zh", "ru":
 			continue
 		}
-		c := count{name: name}
+		c := count{name: name, votes: min(letters[name], 2)}
 		for i := range tokens {
 			if l.functions[tokens[i].Word] {
 				c.votes++

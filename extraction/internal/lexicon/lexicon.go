@@ -27,6 +27,7 @@ const (
 	Forget                    // asks to forget
 	Confirm                   // agrees with what was said before
 	Deny                      // denies what was said before
+	Negation                  // says that something is not so
 	DenyNot                   // looks like it and does not
 	Guess                     // not asserted
 	Now                       // bound to this moment
@@ -54,7 +55,7 @@ const (
 type classes uint32
 
 var classNames = [numClasses]string{
-	"request", "request_not", "forget", "confirm", "deny", "deny_not", "guess", "now", "event", "state", "question",
+	"request", "request_not", "forget", "confirm", "deny", "negation", "deny_not", "guess", "now", "event", "state", "question",
 	"hypothetical", "if", "plan", "order", "joke", "hearsay", "cause", "found", "standing", "identity",
 	"preference", "retract", "lasting", "until", "real",
 }
@@ -154,7 +155,8 @@ type numbered struct {
 	number int
 }
 
-// joinLines appends an indented line to the one before it.
+// joinLines appends an indented line to the one before it, with a space unless
+// that ends within a list of alternatives.
 func joinLines(text string) []numbered {
 	var lines []numbered
 	n := 0
@@ -162,7 +164,11 @@ func joinLines(text string) []numbered {
 		n++
 		line = strings.TrimRight(line, "\r\n")
 		if len(lines) > 0 && strings.HasPrefix(line, "  ") {
-			lines[len(lines)-1].text += strings.TrimLeft(line, " ")
+			last := &lines[len(lines)-1].text
+			if !strings.HasSuffix(*last, "|") && !strings.HasSuffix(*last, "(") {
+				*last += " "
+			}
+			*last += strings.TrimLeft(line, " ")
 			continue
 		}
 		lines = append(lines, numbered{line, n})
@@ -172,7 +178,7 @@ func joinLines(text string) []numbered {
 
 func (l *language) knows(section string) bool {
 	switch section {
-	case "function", "interjection", "weekdays", "months":
+	case "function", "interjection":
 		return true
 	}
 	return slices.Contains(classNames[:], section)
@@ -184,10 +190,6 @@ func (l *language) line(section, body string) error {
 		addWords(l.functions, body)
 	case "interjection":
 		addWords(l.interjections, body)
-	case "weekdays":
-		l.weekdays = append(l.weekdays, foldAll(strings.Fields(body)))
-	case "months":
-		l.months = append(l.months, foldAll(strings.Fields(body)))
 	default:
 		i := slices.Index(classNames[:], section)
 		if i < 0 {
@@ -202,12 +204,4 @@ func addWords(set map[string]bool, body string) {
 	for _, t := range Tokens(nil, strings.NewReplacer("(", " ", ")", " ", "|", " ").Replace(body)) {
 		set[t.Word] = true
 	}
-}
-
-func foldAll(words []string) []string {
-	var out []string
-	for _, t := range Tokens(nil, strings.Join(words, " ")) {
-		out = append(out, t.Word)
-	}
-	return out
 }

@@ -9,11 +9,11 @@ type Match struct {
 	loose       bool // a gap or a <w> was used
 }
 
-// A … may skip up to four words, or twelve characters of a script that has no
-// spaces.
+// A … may skip up to four words, or eighteen characters of a script that has
+// no spaces.
 const (
-	gapBudget = 12
-	wordCost  = 3
+	gapBudget = 18
+	wordCost  = 4
 )
 
 // finder walks one text.

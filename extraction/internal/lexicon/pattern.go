@@ -34,8 +34,6 @@ type language struct {
 	phrases                 func() error // compiles the phrases, once
 	functions               map[string]bool
 	interjections           map[string]bool
-	weekdays                [][]string
-	months                  [][]string
 }
 
 // step says where an element leads from a node.

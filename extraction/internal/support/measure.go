@@ -14,8 +14,8 @@ type Measure struct {
 	// PhraseUser and PhraseAssistant are the shares of neighbouring stems of
 	// the claim that one message of that side holds close together.
 	PhraseUser, PhraseAssistant float64
-	// AllUser is the share found anywhere in the user's messages.
-	AllUser float64
+	// OnlyAssistant is the share that the assistant said and the user never did.
+	OnlyAssistant float64
 	// Message is the share found in the message asked about.
 	Message float64
 }
@@ -33,7 +33,7 @@ func (c *Corpus) Measure(claim Claim, at int) Measure {
 	c.mark(claim)
 	defer c.unmark()
 	var m Measure
-	var all, firstU, firstA, prevU, prevA uint64
+	var saidU, saidA, firstU, firstA, prevU, prevA uint64
 	pairs := newPairs(claim)
 	for i, msg := range c.messages {
 		if msg.side == Nobody {
@@ -60,10 +60,11 @@ func (c *Corpus) Measure(claim Claim, at int) Measure {
 			m.Message = share(mask, n)
 		}
 		if msg.side == User {
-			all |= mask
+			saidU |= mask
 			m.PairUser = max(m.PairUser, share(mask|prevU, n))
 			prevU = mask
 		} else {
+			saidA |= mask
 			m.PairAssistant = max(m.PairAssistant, share(mask|prevA, n))
 			prevA = mask
 		}
@@ -71,7 +72,7 @@ func (c *Corpus) Measure(claim Claim, at int) Measure {
 			pairs.find(c, msg)
 		}
 	}
-	m.AllUser = share(all, n)
+	m.OnlyAssistant = share(saidA&^saidU, n)
 	m.FirstUser, m.FirstAssistant = share(firstU, n), share(firstA, n)
 	m.PhraseUser, m.PhraseAssistant = pairs.shares()
 	return m
