@@ -30,7 +30,7 @@ func (x *Extractor) Dispute(ctx context.Context, c Conversation) (Report, error)
 // conversation that is new here only the turns of a digest are.
 func (x *Extractor) dispute(ctx context.Context, c Conversation, r *Report) error {
 	key := keyOf(c)
-	from := len(c.Turns) - len(after(c.Turns, x.progress(key).heard))
+	from := after(c.Turns, x.progress(key).heard)
 	for i := max(from, len(c.Turns)-DigestTurns); i < len(c.Turns); i++ {
 		if !c.Turns[i].byPerson() {
 			continue
@@ -67,7 +67,7 @@ func denyIn(ctx context.Context, c Conversation, turn int, r *Report) error {
 		return nil // private, or a memory of ours: it says nothing
 	}
 	for _, d := range e.Denials(cited) {
-		ground := memory.Ground{Session: c.Session, Turn: d.Turn.Turn, Text: c.Turns[turn].Content, At: d.Turn.At}
+		ground := memory.Ground{Session: c.Session, Turn: d.Turn.Turn, Text: d.Turn.Text, At: d.Turn.At}
 		fate, err := c.Store.Deny(ctx, memory.Denial{Name: d.Name, Ground: ground, Instead: d.Instead}, memory.By{Session: c.Session, Turn: d.Turn.Turn})
 		var refusal *memory.Refusal
 		switch {

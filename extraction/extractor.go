@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -94,10 +93,11 @@ func (x *Extractor) Run(ctx context.Context, c Conversation) (Report, error) {
 // pass asks the proposer, if there is anything to ask about.
 func (x *Extractor) pass(ctx context.Context, c Conversation, r *Report) error {
 	done := x.progress(keyOf(c)).done
-	if !news(c.Turns, done) {
+	digest := NewDigest(c.Turns, done, safety.Redact)
+	if digest.Spoken == 0 {
 		return nil
 	}
-	proposals, err := x.proposer.Propose(ctx, Request{Turns: c.Turns, Done: done, Digest: NewDigest(c.Turns, done, safety.Redact)})
+	proposals, err := x.proposer.Propose(ctx, Request{Turns: c.Turns, Done: done, Digest: digest})
 	if err != nil {
 		return &proposerError{err}
 	}
@@ -144,26 +144,6 @@ func lastID(turns []Turn) string {
 		return ""
 	}
 	return turns[len(turns)-1].ID
-}
-
-// after returns the turns that follow the one with the ID: all of them if it is
-// empty or not there any more.
-func after(turns []Turn, id string) []Turn {
-	if id == "" {
-		return turns
-	}
-	i := slices.IndexFunc(turns, func(t Turn) bool { return t.ID == id })
-	return turns[i+1:]
-}
-
-// news reports whether a person said something since the turn with the ID done
-// that could be worth keeping: one word is an answer, not a statement, except in
-// scripts that write without spaces.
-func news(turns []Turn, done string) bool {
-	return slices.ContainsFunc(after(turns, done), func(t Turn) bool {
-		words := strings.Fields(t.Content)
-		return t.byPerson() && !t.labelled(LabelPrivate) && (len(words) > 1 || len(words) == 1 && len([]rune(words[0])) != len(words[0]))
-	})
 }
 
 // keep holds the items against the conversation and offers what is left to the
@@ -237,11 +217,7 @@ func propose(ctx context.Context, store *memory.Store, item Item, v Verdict, e *
 		p.Wait = memory.Ungrounded
 	}
 	for _, g := range slices.Backward(v.Grounding) {
-		i := e.place(Verdict{Grounding: []Ref{g}})
-		if i < 0 {
-			continue // unreachable: the gates cite turns of this conversation
-		}
-		p.Grounds = append(p.Grounds, memory.Ground{Session: session, Turn: g.Turn, Text: e.turns[i].Content, At: g.At})
+		p.Grounds = append(p.Grounds, memory.Ground{Session: session, Turn: g.Turn, Text: g.Text, At: g.At})
 		for _, l := range g.Labels {
 			if !slices.Contains(p.Labels, l) {
 				p.Labels = append(p.Labels, l)

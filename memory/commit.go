@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/daybook-sre/daybook/memory/internal/bar"
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
@@ -72,7 +73,7 @@ func (t *tx) expose(tmp *disk.Temp, c save, seq int64) error {
 	}
 	aside := disk.AsidePath(seq, c.name)
 	if err := tmp.Replace(aside); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrNotRegular) {
 			return errChanged
 		}
 		return err
@@ -84,11 +85,11 @@ func (t *tx) expose(tmp *disk.Temp, c save, seq int64) error {
 // keepOrRestore compares what was set aside with what the decision was made on.
 // A person's text that came in between is put back.
 func (t *tx) keepOrRestore(aside string, c save, seq int64) error {
-	old, _, err := t.dir.Read(aside)
+	same, err := t.holds(aside, c.before)
 	if err != nil {
 		return err
 	}
-	if sumOf(old) != c.before.sum {
+	if !same {
 		if err := t.dir.Rename(aside, c.name); err != nil {
 			return err
 		}
@@ -99,6 +100,19 @@ func (t *tx) keepOrRestore(aside string, c save, seq int64) error {
 		return t.dir.Rename(aside, disk.ReplacedPath(seq))
 	}
 	return t.dir.Remove(aside)
+}
+
+// holds reports whether what was set aside is what was decided on. A link, a
+// pipe or a folder that took its place is not.
+func (t *tx) holds(aside string, f *file) (bool, error) {
+	data, _, err := t.dir.Read(aside)
+	switch {
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	return sumOf(data) == f.sum, nil
 }
 
 // commitForget removes a memory and everything made from it. From the intent on
@@ -123,18 +137,18 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 			return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 		}
 		t.step("folder")
-		old, _, err := t.dir.Read(aside)
+		same, err := t.holds(aside, f)
 		if err != nil {
 			return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 		}
-		if sumOf(old) != f.sum {
+		if !same {
 			if err := t.dir.PutBack(aside, f.name); err != nil {
 				return err
 			}
 			return t.failed(seq, errChanged)
 		}
 	}
-	if err := t.purge(line.ID, aside); err != nil {
+	if err := t.purge(line.ID, aside, seq); err != nil {
 		return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 	}
 	t.step("purge")
@@ -143,7 +157,7 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 
 // purge removes what is kept of a memory: its file when it was set aside, its
 // history, proposals for its name, and parked jobs, which may hold its words.
-func (t *tx) purge(id, aside string) error {
+func (t *tx) purge(id, aside string, seq int64) error {
 	if aside != "" {
 		if err := t.dir.Remove(aside); err != nil {
 			return err
@@ -162,11 +176,11 @@ func (t *tx) purge(id, aside string) error {
 	if err := t.dropJobs(); err != nil {
 		return err
 	}
-	for _, f := range t.pending {
-		if f.identify(t.key()) != id {
+	for _, f := range slices.Clone(t.pending) {
+		if !t.copies(f, id, seq) {
 			continue
 		}
-		if err := t.dir.Remove(f.name); err != nil {
+		if err := t.withdrawWaiting(f, Forgotten); err != nil {
 			return err
 		}
 	}
@@ -204,6 +218,21 @@ func (t *tx) keptOf(id string) (kept []int64, err error) {
 		}
 	}
 	return kept, nil
+}
+
+// copies reports whether what waits is for a memory being forgotten, or says what
+// it said under another name.
+func (t *tx) copies(f waitingFile, id string, forgetting int64) bool {
+	if f.problem != nil {
+		return false
+	}
+	if f.identify(t.key()) == id {
+		return true
+	}
+	cand := t.key().Bars().Candidate(f.value())
+	return slices.ContainsFunc(t.ledger().Bars, func(b *ledger.Bar) bool {
+		return b.Seq == forgetting && bar.Decide(barOf(b), cand).Outcome == bar.Refused
+	})
 }
 
 // failed notes that an intent had no effect and returns why.

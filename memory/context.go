@@ -175,9 +175,9 @@ type piece struct {
 // moreRoom is kept free for the line that says how many more there are.
 const moreRoom = 60
 
-// layout fits the memories into a number of characters. What is not there in
-// full needs room in Turn: then a quarter of the budget is left free. When not
-// even the index lines fit beside that, Stable takes half of what there is.
+// layout fits the memories into a number of characters. While all of them are
+// there, what is not there in full still finds room in Turn, one at a time. When
+// not even the index lines fit beside that, Stable takes half of what there is.
 func layout(list []*entry, chars, unreadable int) block {
 	head, tail := frame(unreadable)
 	room := chars - utf8.RuneCountInString(head+tail)
@@ -186,13 +186,14 @@ func layout(list []*entry, chars, unreadable int) block {
 	}
 	chosen := slices.Clone(list)
 	slices.SortStableFunc(chosen, compareChoice)
-	pieces := fit(chosen, room, room)
-	if !allWhole(pieces, chosen) {
-		pieces = fit(chosen, room-chars/4, room-chars/4)
+	pieces, used := fit(chosen, room)
+	if len(pieces) == len(chosen) && !allWhole(pieces, chosen) {
+		if need := min(turnNeed(chosen), chars/4); used+need > room {
+			pieces, _ = fit(chosen, room-need)
+		}
 	}
 	if len(pieces) < len(chosen) {
-		half := (room - moreRoom) / 2
-		pieces = fit(chosen, half, half/2)
+		pieces, _ = fit(chosen, (room-moreRoom)/2)
 	}
 	b := block{omitted: len(chosen) - len(pieces)}
 	printed := slices.Clone(list)
@@ -215,7 +216,11 @@ func layout(list []*entry, chars, unreadable int) block {
 func frame(unreadable int) (head, tail string) {
 	head, tail = blockBegin+stableHeader+"\n", blockEnd
 	if unreadable > 0 {
-		tail = fmt.Sprintf("(%d files of this store could not be read; a person can see why with /memory doctor)\n", unreadable) + tail
+		files := "1 file"
+		if unreadable > 1 {
+			files = fmt.Sprintf("%d files", unreadable)
+		}
+		tail = "(" + files + " of this store could not be read; a person can see why with /memory doctor)\n" + tail
 	}
 	return head, tail
 }
@@ -252,24 +257,50 @@ func (b *block) note(slug string, p piece) {
 	}
 }
 
-// fit takes the memories in order of choice: with their bodies as long as these
-// fit into bodies characters, then by their index lines, up to room characters
-// in all.
-func fit(chosen []*entry, room, bodies int) map[*entry]piece {
-	out := map[*entry]piece{}
-	used, fulls := 0, true
-	for i, e := range chosen {
-		p := piece{text: e.rec.full(bodyRunes), full: true, whole: utf8.RuneCountInString(e.rec.Body) <= bodyRunes}
-		if fulls = fulls && i < maxFull && used+utf8.RuneCountInString(p.text) <= bodies; !fulls {
-			p = piece{text: e.rec.line()}
+// turnNeed returns what Turn needs to hold any one of the memories.
+func turnNeed(list []*entry) int {
+	need := 0
+	for _, e := range list {
+		need = max(need, utf8.RuneCountInString(e.rec.full(turnBodyRunes)))
+	}
+	return need + utf8.RuneCountInString(blockBegin+turnHeader+blockEnd)
+}
+
+// fit takes the memories in order of choice, into room characters. If their
+// index lines fit, all are there, with as many bodies as there is room for;
+// otherwise half of the room is for entries with bodies, and the rest for lines.
+func fit(chosen []*entry, room int) (out map[*entry]piece, used int) {
+	lines := 0
+	for _, e := range chosen {
+		if lines += utf8.RuneCountInString(e.rec.line()); lines > room {
+			break
 		}
+	}
+	out = map[*entry]piece{}
+	fulls, bodies := true, room-lines // what is left for bodies beside all lines
+	if lines > room {
+		bodies = room / 2
+	}
+	for i, e := range chosen {
+		line := e.rec.line()
+		p := piece{text: e.rec.full(bodyRunes), full: true, whole: utf8.RuneCountInString(e.rec.Body) <= bodyRunes}
 		n := utf8.RuneCountInString(p.text)
+		cost := n
+		if lines <= room {
+			cost -= utf8.RuneCountInString(line) // which is accounted for
+		}
+		if fulls = fulls && i < maxFull && cost <= bodies; fulls {
+			bodies -= cost
+		} else {
+			p = piece{text: line}
+			n = utf8.RuneCountInString(line)
+		}
 		if used+n > room {
 			break
 		}
 		out[e], used = p, used+n
 	}
-	return out
+	return out, used
 }
 
 func typeRank(t Type) int {

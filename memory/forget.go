@@ -38,9 +38,6 @@ type ForgetRequest struct {
 // NeedsPerson is returned. Other errors are those of Forget.
 func (s *Store) RequestForget(ctx context.Context, r ForgetRequest, by By) (Removal, error) {
 	return s.forget(ctx, r.Name, by, func(t *tx, e *entry) error {
-		if t.view.off {
-			return errSwitchedOff
-		}
 		if r.Asked != nil && !t.outdated(e, r.Asked.At) {
 			return nil
 		}
@@ -62,16 +59,22 @@ func (s *Store) forget(ctx context.Context, name string, by By, may func(*tx, *e
 		return Removal{}, err
 	}
 	var out Removal
+	var meant *file // what the first look found
 	err = s.mutate(ctx, false, by, func(t *tx) error {
 		var err error
-		out, err = t.forget(slug, may)
+		out, err = t.forget(slug, may, &meant)
 		return err
 	})
 	return out, orNotFound(err, name)
 }
 
-func (t *tx) forget(slug string, may func(*tx, *entry) error) (Removal, error) {
+// forget removes what is served under a slug. A text that a person wrote since
+// the first look is not what was meant to be forgotten. may is nil for a person.
+func (t *tx) forget(slug string, may func(*tx, *entry) error, meant **file) (Removal, error) {
 	auto := may != nil
+	if auto && t.view.off {
+		return Removal{}, errSwitchedOff
+	}
 	e, err := t.view.find(slug)
 	if err != nil && !auto {
 		if done, derr := t.forgetAbsent(slug); done || derr != nil {
@@ -92,6 +95,10 @@ func (t *tx) forget(slug string, may func(*tx, *entry) error) (Removal, error) {
 	if e = t.view.bySlug[e.rec.Slug]; e == nil {
 		return Removal{}, errChanged
 	}
+	if *meant != nil && (*meant).sum != e.file.sum {
+		return Removal{}, refuse(Conflict, e.rec.Slug, "", "%s was changed by hand at this very moment, so it was left as it is. Look at it, then forget it again", e.rec.Slug)
+	}
+	*meant = e.file
 	line := t.signed(ledger.Line{Op: ledger.OpForget, ID: e.id, Before: e.file.digest, Auto: auto})
 	if m := t.ledger().Memories[e.id]; m != nil {
 		line.Bars = m.Values()
@@ -132,7 +139,10 @@ func (t *tx) forgetAbsent(slug string) (done bool, err error) {
 		return false, nil
 	}
 	f := t.fileByID(id)
+	_, blocked := t.view.blocked[slug]
 	switch {
+	case f == nil && blocked:
+		return false, nil // something lies there that cannot be read: nothing is gone
 	case f == nil && (!m.GoneAt.IsZero() || len(m.History) > 0):
 	case f != nil && m.Forgotten != 0:
 	default:

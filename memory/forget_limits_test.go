@@ -40,6 +40,36 @@ func TestForgettingLeavesNoTextBehind(t *testing.T) {
 	d.nowhere("anzibar", "control words")
 }
 
+func TestForgettingTakesWhatWaitsAlong(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, nil)
+	d.save(said("prod", cluster).Draft)
+	change := said("prod", "Production has moved to gke-blue-7")
+	change.Grounds = ground(d.now.Add(time.Second))
+	d.waits(memory.Conflict, change)
+	copied := said("clusters", "The eks-prod-1 cluster in eu-west-1 is production")
+	copied.Wait = "unsure"
+	d.waits("unsure", copied)
+	other := said("page", paging)
+	other.Wait = "unsure"
+	d.waits("unsure", other)
+	d.forget("prod")
+	for range 2 {
+		waiting, err := d.Pending(ctx)
+		require.NoError(t, err)
+		require.Len(t, waiting, 1)
+		require.Equal(t, "page", waiting[0].Name)
+		d.propose(said("vault", vault)) // a write notes what a hand did: nothing
+	}
+	d.nowhere("eks-prod-1", "sre-oncall")
+	d.nowhere("gke-blue-7", "sre-oncall")
+	log, err := d.Log(ctx, memory.LogQuery{})
+	require.NoError(t, err)
+	for _, e := range log {
+		require.NotContains(t, e.Op, "hand", "nobody rejected anything")
+	}
+}
+
 func TestForgettingAFileDeletedByHandRemovesItsHistory(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)

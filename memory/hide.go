@@ -20,9 +20,10 @@ func (f *file) hideSecrets(raw string) {
 	r := &f.rec
 	words := []*string{&r.Quote, (*string)(&r.Type), &r.ValidFrom, &r.ValidUntil, &r.Path}
 	lists := [][]string{r.Labels, r.Tags, r.Evidence, r.Allow, r.Warnings}
-	if harmless(printed(r), raw, r.Slug+"\n"+together(words, lists)) {
+	if harmless(printed(r.Name, r.Description, r.Body), raw, r.Slug+"\n"+together(words, lists)) {
 		return
 	}
+	name := r.Name
 	h := hider{allow: slices.Clone(r.Allow), found: map[string]bool{}}
 	for _, w := range append(words, &r.Name, &r.Description, &r.Body) {
 		*w = h.hide(*w)
@@ -36,7 +37,9 @@ func (f *file) hideSecrets(raw string) {
 	h.hideAcross(r)
 	shown := h.let
 	h.hide(raw)
-	r.Slug = f.safeSlug(r.Slug)
+	if r.Name != name {
+		r.Slug = f.hiddenSlug()
+	}
 	for rule := range h.found {
 		r.findings = append(r.findings, rule)
 	}
@@ -52,8 +55,15 @@ func harmless(texts ...string) bool {
 	return !slices.ContainsFunc(texts, func(t string) bool { return len(safety.Scan(t)) > 0 })
 }
 
-// printed is the part of a record that is printed in one piece.
-func printed(r *Record) string { return r.Name + ": " + r.Description + "\n" + r.Body }
+// printed returns what is printed in one piece. A text that begins with a line of
+// one word is read as the end of the description: "the password is", "hunter2".
+func printed(name, description, body string) string {
+	first, _, _ := strings.Cut(body, "\n")
+	if strings.ContainsAny(strings.TrimSpace(first), " \t") {
+		return name + ": " + description + "\n" + body
+	}
+	return name + ": " + description + " " + body
+}
 
 func together(words []*string, lists [][]string) string {
 	var b strings.Builder
@@ -70,11 +80,8 @@ func together(words []*string, lists [][]string) string {
 	return b.String()
 }
 
-// safeSlug replaces a slug that is a credential itself.
-func (f *file) safeSlug(slug string) string {
-	if len(safety.Scan(slug)) == 0 && len(safety.Scan(f.name)) == 0 {
-		return slug
-	}
+// hiddenSlug is the slug of a file whose name is a credential.
+func (f *file) hiddenSlug() string {
 	sum := sumOf([]byte(f.name))
 	return fmt.Sprintf("hidden-%x", sum[:3])
 }
@@ -117,7 +124,7 @@ func (h *hider) spans(text string) []safety.Finding {
 // read in one piece.
 func (h *hider) hideAcross(r *Record) {
 	for {
-		spans := h.spans(printed(r))
+		spans := h.spans(printed(r.Name, r.Description, r.Body))
 		at, changed := 0, false
 		for _, part := range []struct {
 			text *string

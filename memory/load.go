@@ -46,8 +46,11 @@ func sumOf(data []byte) [sha256.Size]byte { return sha256.Sum256(data) }
 // read within the granularity of its times is not trusted: a second change
 // would not show.
 func (f *file) same(e disk.Entry) bool {
-	if f.key != e.Key || !e.Mode.IsRegular() {
+	switch {
+	case f.key != e.Key:
 		return false
+	case !e.Mode.IsRegular():
+		return f.problem != nil // there is nothing in it to read again
 	}
 	changed := max(e.Key.ModTime, e.Key.ChangeTime)
 	if e.Key.ChangeTime != 0 {
@@ -120,7 +123,10 @@ func (f *file) fail(kind ProblemKind, line int, reason string) {
 	if kind == Copy {
 		slug = "" // a copy does not keep its memory from being written
 	}
-	f.rec.Slug, f.rec.Path = f.safeSlug(slug), safety.Redact(f.name)
+	if slug != "" && !harmless(f.name, slug) {
+		slug = f.hiddenSlug()
+	}
+	f.rec.Slug, f.rec.Path = slug, safety.Redact(f.name)
 	f.problem = &Problem{Kind: kind, Path: f.rec.Path, Slug: f.rec.Slug, Line: line, Reason: safety.Redact(reason)}
 }
 

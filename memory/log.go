@@ -9,7 +9,6 @@ import (
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
-	"github.com/daybook-sre/daybook/safety"
 )
 
 // Log tells what happened to the store, oldest first: who changed what and when,
@@ -164,7 +163,7 @@ func readReason(dir *disk.Dir, seq int64) string {
 	if err != nil {
 		return "" // forgotten, or never written: the journal has only its digest
 	}
-	return safety.Redact(oneLine(string(raw)))
+	return cleanLine(string(raw), maxReason)
 }
 
 // History returns the texts a memory had, newest first, as far as they are

@@ -184,7 +184,7 @@ func (t *tx) observePending() error {
 	}
 	for _, f := range slices.Clone(t.pending) {
 		if w := t.ledger().Waiting[f.pend]; w != nil && t.now.Sub(w.At) >= PendingExpiry {
-			if err := t.lapse(f, w); err != nil {
+			if err := t.withdrawWaiting(f, ""); err != nil {
 				return err
 			}
 		}
@@ -198,9 +198,15 @@ func (t *tx) lives(id string) bool {
 	return m != nil && m.Present
 }
 
-func (t *tx) lapse(f waitingFile, w *ledger.Waiting) error {
+// withdrawWaiting removes what waits without a judgement on it: it waited too
+// long, or what it is a copy of was forgotten.
+func (t *tx) withdrawWaiting(f waitingFile, why Code) error {
+	w := t.ledger().Waiting[f.pend]
+	if w == nil { // a person put it there
+		return t.dir.Remove(f.name)
+	}
 	seq := t.nextSeq()
-	if err := t.append(ledger.Line{Op: ledger.OpLapse, ID: w.ID, Pend: f.pend}); err != nil {
+	if err := t.append(ledger.Line{Op: ledger.OpLapse, ID: w.ID, Pend: f.pend, Code: string(why)}); err != nil {
 		return err
 	}
 	if err := t.unpark(f.name, seq); err != nil {

@@ -160,7 +160,7 @@ func (c *clean) scan(d Draft) error {
 		}
 	}
 	for _, together := range []string{
-		c.Name + ": " + c.Description + "\n" + c.Body,
+		printed(c.Name, c.Description, c.Body),
 		c.Description, c.Body, strings.Join(c.Labels, "\n"), strings.Join(c.Tags, "\n"),
 	} {
 		if rules := c.offending(together); len(rules) > 0 {
@@ -205,7 +205,7 @@ func (c *clean) sensitive(field string, rules []string) error {
 // mayPass returns the rule that a person can let pass, or "" when one of the
 // findings is certain.
 func (c *clean) mayPass() (rule string) {
-	for _, f := range safety.Scan(c.Name + ": " + c.Description + "\n" + c.Body + "\n" + c.quote) {
+	for _, f := range safety.Scan(printed(c.Name, c.Description, c.Body) + "\n" + c.quote) {
 		if f.Class == safety.Certain {
 			return ""
 		}

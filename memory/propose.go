@@ -86,34 +86,31 @@ func (t *tx) ready(slug string) error {
 	return nil
 }
 
-// sameAs returns the served memory that says what the draft says already: the
-// same claim, or the same text with nothing new beside it, under another name or
-// under that of a memory that a person vouches for.
+// sameAs returns the served memory that says what the draft says already, the one
+// of its own name first. There, other words for the same text are a change, unless
+// a person vouches for the words it has.
 func (t *tx) sameAs(c *clean) *entry {
 	cand := t.key().Bars().Candidate(c.value())
-	for _, e := range t.view.entries {
+	repeats := func(e *entry) bool {
 		m := t.ledger().Memories[e.id]
-		if m == nil || m.Last.Value == nil {
-			continue
-		}
-		if m.Last.Value.Claim == cand.Claim {
-			return e
-		}
-		rewords := e.rec.Slug == c.slug && e.rec.Status != Confirmed && !e.rec.hand
-		if rewords || m.Last.Value.Body != cand.Body || m.Last.Value.Body == (bar.Sum{}) ||
-			e.rec.ValidFrom != c.ValidFrom || e.rec.ValidUntil != c.ValidUntil {
-			continue
-		}
-		if bar.Decide(bar.Bar{Digests: *m.Last.Value}, cand).Outcome == bar.Refused {
+		return m != nil && m.Last.Value != nil && bar.Repeats(*m.Last.Value, cand) &&
+			e.rec.ValidFrom == c.ValidFrom && e.rec.ValidUntil == c.ValidUntil
+	}
+	if own := t.view.bySlug[c.slug]; own != nil && repeats(own) &&
+		(own.rec.Status == Confirmed || own.rec.hand || t.says(own, c)) {
+		return own
+	}
+	for _, e := range t.view.entries {
+		if e.rec.Slug != c.slug && repeats(e) && (t.says(e, c) || !bar.Apart(e.rec.Slug, c.slug)) {
 			return e
 		}
 	}
 	return nil
 }
 
-// repeat answers a proposal that says nothing new. A citation that is new is
-// added, and a request of the user makes the memory confirmed; all else stays,
-// the day of its last change as well.
+// repeat answers a proposal that says nothing new. Its labels are added under its
+// own name, and a request of the user makes the memory confirmed. A citation that
+// is new is added without a word: the day of the last change stays.
 func (t *tx) repeat(e *entry, p Proposal, c *clean) (Result, error) {
 	res := Result{Outcome: Unchanged, Record: e.rec.copy(), Cut: c.cut}
 	if !e.file.fenced {
@@ -123,17 +120,22 @@ func (t *tx) repeat(e *entry, p Proposal, c *clean) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	evidence := t.evidence(w.fields.Evidence, p)
-	vouched := p.Explicit && e.rec.Status != Confirmed
-	if !vouched && slices.Equal(evidence, w.fields.Evidence) {
-		return res, nil
+	w.fields.Evidence = t.evidence(w.fields.Evidence, p)
+	w.newest, w.auto = newest(p.Grounds), true
+	if e.rec.Slug == c.slug {
+		w.fields.Labels = union(w.fields.Labels, c.Labels)
 	}
-	w.fields.Evidence = evidence
-	w.newest, w.auto, w.cites = newest(p.Grounds), true, !vouched
+	vouched := p.Explicit && e.rec.Status != Confirmed
 	if vouched {
 		w.status, w.source = Confirmed, p.source()
+	}
+	if vouched || !slices.Equal(w.fields.Labels, w.had.Labels) {
 		return t.write(w)
 	}
+	if slices.Equal(w.fields.Evidence, w.had.Evidence) {
+		return res, nil
+	}
+	w.cites = true
 	done, err := t.write(w)
 	if err != nil {
 		return Result{}, err
@@ -209,6 +211,7 @@ func barText(c ledger.Cause) string {
 func (t *tx) refused(r *Refusal, digest string) error {
 	if !t.ledger().Refused(t.by.Session, string(r.Code), digest) {
 		line := t.signed(ledger.Line{Op: ledger.OpRefused, ID: t.key().Name(r.Name), Code: string(r.Code), Digest: digest})
+		line.Seq = t.nextSeq()
 		if err := t.note(line); err != nil {
 			return errors.Join(r, err)
 		}

@@ -231,13 +231,17 @@ func (t *tx) settleOne(intent ledger.Line, asides []disk.Aside) error {
 // in between, and it gets its name back.
 func (t *tx) settleAside(intent ledger.Line, a disk.Aside) error {
 	data, _, err := t.dir.Read(a.Path)
-	if errors.Is(err, fs.ErrNotExist) {
+	digest := ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	}
-	if err != nil {
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
+		// Not what was to be replaced: it gets its name back like any other.
+	case err != nil:
 		return err
+	default:
+		digest = t.key().Bytes(data)
 	}
-	digest := t.key().Bytes(data)
 	if digest == intent.Before {
 		if intent.Op == ledger.OpSave && intent.Kept {
 			return t.dir.Rename(a.Path, disk.ReplacedPath(intent.Seq))
@@ -270,7 +274,7 @@ func (t *tx) finishForget(intent ledger.Line, f *file) error {
 			return err
 		}
 	}
-	if err := t.purge(intent.ID, aside); err != nil {
+	if err := t.purge(intent.ID, aside, intent.Seq); err != nil {
 		return err
 	}
 	return t.note(ledger.Line{Op: ledger.OpDone, ID: intent.ID, Cause: intent.Seq})
@@ -302,12 +306,21 @@ func (t *tx) observe() error {
 		line := t.observation(s.file, s.id, s.verdict, s.verdict.Event)
 		line.Pend, line.From = s.verdict.Pend, s.from
 		lines = append(lines, line)
-		t.emit(line, s.file.rec.Slug)
 	}
 	for _, id := range t.view.absence.gone {
 		lines = append(lines, ledger.Line{Op: ledger.OpGone, ID: id, Mass: t.view.absence.mass()})
 	}
-	return t.note(lines...)
+	if len(lines) == 0 {
+		return nil
+	}
+	if err := t.note(lines...); err != nil {
+		return err
+	}
+	names := namesOf(t.view, t.dir, t.state.journal)
+	for _, line := range lines {
+		t.emit(line, names[line.ID])
+	}
+	return nil
 }
 
 // observation describes a file for the journal.

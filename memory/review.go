@@ -157,14 +157,9 @@ func (t *tx) approve(f waitingFile) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if p, ok := t.view.blocked[c.slug]; ok && p.Kind != Returned {
-		return Result{}, unreadable(p)
-	}
-	old := t.view.bySlug[c.slug]
-	if old == nil {
-		if err := t.nameFree(c.slug); err != nil {
-			return Result{}, err
-		}
+	old, over, err := t.place(c.slug)
+	if err != nil {
+		return Result{}, err
 	}
 	if err := t.room(old, false); err != nil {
 		return Result{}, err
@@ -173,6 +168,7 @@ func (t *tx) approve(f waitingFile) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	w.lay(over)
 	w.status, w.source, w.past = Confirmed, Source(f.facts.Source), t.excused(c)
 	if w.source == "" {
 		w.source = FromHand

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/daybook-sre/daybook/memory/internal/bar"
@@ -43,14 +42,9 @@ func (t *tx) save(c *clean) (Result, error) {
 	if err := t.start(); err != nil {
 		return Result{}, err
 	}
-	if p, ok := t.view.blocked[c.slug]; ok && p.Kind != Returned {
-		return Result{}, unreadable(p)
-	}
-	old := t.view.bySlug[c.slug]
-	if old == nil {
-		if err := t.nameFree(c.slug); err != nil {
-			return Result{}, err
-		}
+	old, over, err := t.place(c.slug)
+	if err != nil {
+		return Result{}, err
 	}
 	if err := t.room(old, false); err != nil {
 		return Result{}, err
@@ -59,6 +53,7 @@ func (t *tx) save(c *clean) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	w.lay(over)
 	w.status, w.source = Confirmed, FromUser
 	w.past = t.excused(c)
 	if old != nil && old.rec.Status == Confirmed && reflect.DeepEqual(w.fields, w.had) {
@@ -69,6 +64,22 @@ func (t *tx) save(c *clean) (Result, error) {
 		w.fields.Quote, w.fields.Evidence = "", nil
 	}
 	return t.write(w)
+}
+
+// place returns what a person's text under a slug replaces: the memory that is
+// served, or forgotten bytes that are back, which nothing is taken over from.
+// Both are nil when the name is free.
+func (t *tx) place(slug string) (old *entry, over *file, err error) {
+	if p, ok := t.view.blocked[slug]; ok {
+		if p.Kind != Returned {
+			return nil, nil, unreadable(p)
+		}
+		return nil, t.fileByID(t.key().Name(slug)), nil
+	}
+	if old = t.view.bySlug[slug]; old == nil {
+		err = t.nameFree(slug)
+	}
+	return old, nil, err
 }
 
 // says reports whether a memory says what the draft says.
@@ -93,7 +104,8 @@ func (t *tx) excused(c *clean) int64 {
 
 // writing is a decided text for one file, before it is turned into bytes.
 type writing struct {
-	old    *entry // what it replaces; nil for a new file
+	old    *entry // what it changes; nil for a new text
+	over   *file  // what a new text replaces: forgotten bytes that are back
 	raw    []byte // the bytes of that file
 	name   string // of the file
 	slug   string
@@ -108,6 +120,13 @@ type writing struct {
 	past   int64     // the bar it is an exception to
 	parked string    // the file in pending/ that it approves
 	newest time.Time // of the user turns it rests on
+}
+
+// lay puts a new text in the place of a file. nil is none.
+func (w *writing) lay(over *file) {
+	if over != nil {
+		w.over, w.name = over, over.name
+	}
 }
 
 // draft lays a draft over what the memory holds now. A list that the draft does
@@ -172,9 +191,10 @@ func (t *tx) write(w *writing) (Result, error) {
 	if !w.cites {
 		w.fields.Updated = timestamp(t.now)
 	}
-	var before *file
+	before := w.over
 	var previous *Record
 	var data []byte
+	var held []string // what a person's own file held before is theirs to clean
 	if w.old == nil {
 		data = note.Encode(&w.fields)
 	} else {
@@ -182,11 +202,11 @@ func (t *tx) write(w *writing) (Result, error) {
 		if data, err = note.Update(w.raw, &w.fields); err != nil {
 			return Result{}, refuse(UnreadableFile, w.slug, "", "%s cannot be changed without damaging it (%v); a person has to edit it", w.name, err)
 		}
-		before = w.old.file
+		before, held = w.old.file, w.old.rec.findings
 		rec := w.old.rec.copy()
 		previous = &rec
 	}
-	if err := t.finalScan(data, before, w.fields.Allow); err != nil {
+	if err := t.finalScan(data, held, w.fields.Allow); err != nil {
 		return Result{}, err
 	}
 	line := t.intent(w, data, before)
@@ -203,14 +223,9 @@ func (t *tx) write(w *writing) (Result, error) {
 	return t.result(w, previous, line)
 }
 
-// finalScan looks at the finished bytes, as the last door before the disk. What
-// a person's own file held before is theirs to clean, and what a person let
-// pass passes.
-func (t *tx) finalScan(data []byte, before *file, allow []string) error {
-	var held []string
-	if before != nil {
-		held = before.rec.findings
-	}
+// finalScan looks at the finished bytes, as the last door before the disk. Rules
+// in held matched before, and what a person let pass passes.
+func (t *tx) finalScan(data []byte, held, allow []string) error {
 	for _, f := range safety.Scan(string(data)) {
 		pass := f.Class == safety.Suspected && slices.Contains(allow, f.Rule)
 		if !pass && !slices.Contains(held, f.Rule) {
@@ -228,10 +243,10 @@ func (t *tx) intent(w *writing, data []byte, before *file) ledger.Line {
 	value := key.Bars().Digest(w.claim)
 	l := t.signed(ledger.Line{Op: ledger.OpSave, ID: key.Name(w.slug), After: key.Bytes(data), Value: &value,
 		Status: ledger.Status(w.status), Shown: w.fields.Status, Source: string(w.source),
-		Stamp: w.fields.Updated, Auto: w.auto, Past: w.past})
+		Stamp: w.fields.Updated, Auto: w.auto, Cites: w.cites, Past: w.past})
 	if before != nil {
 		l.Before = before.digest
-		l.Kept = !t.inHistory(w.old)
+		l.Kept = w.old != nil && !t.inHistory(w.old) // what was forgotten is not kept
 	}
 	if !w.newest.IsZero() {
 		l.Turn = &w.newest
@@ -277,7 +292,6 @@ func (t *tx) result(w *writing, previous *Record, line ledger.Line) (Result, err
 	}
 	res.Record = e.rec.copy()
 	res.Similar = t.similar(e)
-	line.Op = ledger.Op(strings.ToLower(string(res.Outcome)))
 	t.emit(line, w.slug)
 	return res, nil
 }

@@ -201,7 +201,7 @@ func (s *scan) tightValue(id *ident, sep byte, i int) {
 	if j, ok := s.typed(v, sep); ok {
 		v = s.readValue(j, place{tight: '='})
 	}
-	if v.start == v.end {
+	if v.start == v.end || s.crowded(v) {
 		return
 	}
 	if id.pair && s.pairOf(id, i) {

@@ -54,10 +54,13 @@ type Candidate struct {
 	// Explicit says that in such a turn the user asked for this very fact to be kept. It counts for nothing without Newer.
 	Explicit bool
 
-	compounds []hashedJoin
-	joints    []hashedJoin
-	names     []token
-	telling   int // tokens of the body that are not numbers
+	compounds  []hashedJoin
+	joints     []hashedJoin
+	names      []token
+	telling    int  // tokens of the body that are not numbers
+	states     bool // description or body is more than a word
+	untitled   bool // the description is a letter at most
+	bodyStates bool // the body alone is, and numbers are not all of it
 }
 
 // hashedJoin is a join whose tokens are hashed.

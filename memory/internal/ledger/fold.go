@@ -162,12 +162,11 @@ func versionOf(l Line) Version {
 
 func (s *State) saved(l Line) {
 	m := s.memory(l.ID)
-	repeated := m.Last.Value != nil && l.Value != nil && m.Last.Value.Claim == l.Value.Claim
 	switch {
 	case !l.Auto:
 		s.supersede(l)
 		m.Human = l.At
-	case !repeated: // one that only adds a citation is not counted
+	case !l.Cites:
 		s.session(l.Sess, l.At).saves++
 	}
 	s.except(l)

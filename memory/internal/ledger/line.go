@@ -44,7 +44,7 @@ const (
 	OpWait   Op = "wait"   // a proposal begins to wait
 	OpReject Op = "reject" // a person rejected it, or the user denied a memory and said what is so
 	OpDeny   Op = "deny"   // the user denied a memory: it waits
-	OpLapse  Op = "lapse"  // it waited too long
+	OpLapse  Op = "lapse"  // it waited too long, or a memory it is a copy of was forgotten
 )
 
 // Outcomes of an intent; Cause holds the intent's sequence number. The first
@@ -115,6 +115,7 @@ type Line struct {
 	Value  *bar.Digests   `json:"value,omitempty"`   // of what it says: what a bar for it would hold
 	Bars   []bar.Digests  `json:"bars,omitempty"`    // forget: every value it had
 	Auto   bool           `json:"auto,omitempty"`    // by an automatic writer
+	Cites  bool           `json:"cites,omitempty"`   // save: it only adds a citation
 	Past   int64          `json:"past,omitempty"`    // save: a bar that a person's act or request passes
 	Kept   bool           `json:"kept,omitempty"`    // save: the bytes replaced were kept in the history
 	Mass   bool           `json:"mass,omitempty"`    // gone: with more than half of the store
