@@ -162,8 +162,11 @@ func NewStated(analyzer *analysis.Analyzer) *Stated {
 // Add appends a text.
 func (s *Stated) Add(text string) {
 	s.buf = s.analyzer.Append(s.buf[:0], text)
-	for _, t := range s.buf {
+	for i, t := range s.buf {
 		s.terms[t.Term] = true
+		if bareNumber(s.buf, i) {
+			continue // who wrote 30s did not write 30m
+		}
 		if t.Kind == analysis.Number || t.Kind == analysis.Identifier {
 			digits, unit := splitNumber(t.Term)
 			if digits != "" {
@@ -199,6 +202,11 @@ func (s *Stated) Add(text string) {
 		}
 	}
 	flush(len(folded))
+}
+
+// bareNumber reports whether a token is the number before it without its unit.
+func bareNumber(tokens []analysis.Token, i int) bool {
+	return i > 0 && tokens[i].Kind == analysis.Number && tokens[i-1].Kind == analysis.Number && tokens[i].Start == tokens[i-1].Start
 }
 
 // Close ends the adding of text.
