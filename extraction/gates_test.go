@@ -118,6 +118,7 @@ func TestExplicitRequest(t *testing.T) {
 		{"asked for another fact", "Remember that billing is owned by Maria. Our prod cluster is eks-prod-1.", "our prod cluster is eks-prod-1", served, false},
 		{"opens lasting", "remember that payments is down", "payments is down", served, true},
 		{"opens nothing else", "Remember that billing is owned by Maria. payments is down.", "payments is down", dropped, false},
+		{"a short request opens nothing else either", "Remember that prod is eks-prod-1. payments is down.", "payments is down", dropped, false},
 		{"afterwards", "I own the checkout service.\nSo remember that.", "I own the checkout service", served, true},
 		{"around a paste", "I own the checkout service.\n" + strings.Repeat("2026-11-29T02:11:07Z INFO tick\n", 500) + "So remember that.", "I own the checkout service", served, true},
 		{"a list", "Remember these:\n- prod is eks-prod-1\n- staging is eks-stg-2", "staging is eks-stg-2", served, true},

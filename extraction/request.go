@@ -1,10 +1,18 @@
 package extraction
 
-import "github.com/daybook-sre/daybook/extraction/internal/lexicon"
+import (
+	"strings"
 
-// bareWords is how long a request may be that has no fact in it and points at
-// the sentence beside it: "So please remember that."
-const bareWords = 6
+	"github.com/daybook-sre/daybook/extraction/internal/lexicon"
+)
+
+// bareWords is how many words a request may have beside its own that points at
+// the sentence beside it: "So please remember that." With more it has a fact of
+// its own, unless it ends in a colon: "Please remember these three things:"
+const (
+	bareWords  = 2
+	colonWords = 5
+)
 
 // asked reports whether the user asked to remember the very fact the item
 // rests on: the request stands in the same sentence, or in one of its own
@@ -92,16 +100,31 @@ func (e *Evidence) contradicted(text *lexicon.Text, request lexicon.Match) bool 
 // bareRequest reports whether a sentence only asks to remember what stands
 // beside it.
 func (e *Evidence) bareRequest(turn int, text *lexicon.Text, sentence int) bool {
-	words := 0
-	for _, t := range text.Tokens {
-		if t.Sentence == sentence {
+	words, end := 0, 0
+	for i, t := range text.Tokens {
+		if t.Sentence != sentence {
+			continue
+		}
+		end = t.End
+		if !inClass(text, i, lexicon.Request) {
 			words++
 		}
 	}
-	if words == 0 || words > bareWords*wordLength(text) {
-		return false
+	most := bareWords
+	if strings.HasPrefix(strings.TrimSpace(e.turns[turn].own[end:]), ":") {
+		most = colonWords
 	}
-	return e.requestIn(turn, text, sentence)
+	return words <= most*wordLength(text) && e.requestIn(turn, text, sentence)
+}
+
+// inClass reports whether a token belongs to a phrase of the class.
+func inClass(text *lexicon.Text, token int, class lexicon.Class) bool {
+	for _, m := range text.Matches {
+		if m.Class == class && m.First <= token && token <= m.Last {
+			return true
+		}
+	}
+	return false
 }
 
 // wordLength is how many tokens a word takes in the text's script: a Chinese

@@ -44,6 +44,7 @@ func TestRulesKeepNaturalStatements(t *testing.T) {
 		{"please always answer with the exact command", "please always answer with the exact command", "preference"},
 		{"the fix was raising the pool to 50", "the fix was raising the pool to 50", "investigation_learning"},
 		{"jenkins is no longer our CI", "jenkins is no longer our CI", "infrastructure"},
+		{"Remember that prod is eks-prod-1.", "prod is eks-prod-1", "infrastructure"},
 		{"remember that billing is owned by Maria", "billing is owned by Maria", "infrastructure"},
 		{"ich bevorzuge kurze Antworten", "ich bevorzuge kurze Antworten", "preference"},
 		{"payments gehört dem Team Atlas", "payments gehört dem Team Atlas", "infrastructure"},
