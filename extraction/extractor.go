@@ -175,7 +175,7 @@ func keep(ctx context.Context, c Conversation, e *Evidence, items []Item, r *Rep
 		if err != nil {
 			return err
 		}
-		if known {
+		if known != nil && !vouches(&p, known) {
 			r.Unchanged++
 			continue
 		}

@@ -9,27 +9,33 @@ import (
 	"github.com/daybook-sre/daybook/memory/analysis"
 )
 
-// said reports whether a memory that rests on the same turn says what the
-// proposal says, in whatever words. A pass looks back over turns that earlier
+// said returns the memory that rests on the same turn and says what the proposal
+// says, in whatever words, or nil. A pass looks back over turns that earlier
 // passes have read, and a model never words a thing twice alike: without this,
 // each pass would add the same facts under other names.
-//
-// It is not asked about what the user explicitly wants kept, which confirms what
-// was kept before.
-func said(ctx context.Context, store *memory.Store, p memory.Proposal) (bool, error) {
-	if p.Explicit {
-		return false, nil
-	}
+func said(ctx context.Context, store *memory.Store, p memory.Proposal) (*memory.Record, error) {
 	list, err := store.RestingOn(ctx, p.Grounds)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	for _, r := range list {
 		if repeats(p.Body, r.Name+"\n"+r.Description+"\n"+r.Body) {
-			return true, nil
+			return &r, nil
 		}
 	}
-	return false, nil
+	return nil, nil
+}
+
+// vouches reports whether the user asked to keep what was only noted before. The
+// proposal then takes over the memory's own words, so that the store confirms it
+// instead of storing it twice.
+func vouches(p *memory.Proposal, r *memory.Record) bool {
+	if !p.Explicit || r.Status != memory.Unconfirmed {
+		return false
+	}
+	p.Name, p.Type, p.Description, p.Body = r.Name, r.Type, r.Description, r.Body
+	p.ValidFrom, p.ValidUntil = r.ValidFrom, r.ValidUntil
+	return true
 }
 
 // repeats reports whether a claim adds nothing to a text: four fifths of its
