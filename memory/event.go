@@ -58,9 +58,9 @@ func opText(l ledger.Line) string {
 	case ledger.OpDeny:
 		return "denied by the user, waits"
 	case ledger.OpAutoOff:
-		return "autosave switched off"
+		return "autosave off"
 	case ledger.OpAutoOn:
-		return "autosave switched on"
+		return "autosave on"
 	case ledger.OpContest:
 		return "contested by the user"
 	case ledger.OpLapse:

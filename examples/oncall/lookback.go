@@ -133,7 +133,7 @@ func (a *agent) finish(ctx context.Context) {
 // pass notes what a look back came to.
 func (r *report) pass(got extraction.Report) {
 	for _, name := range slices.Sorted(maps.Keys(got.Disputes)) {
-		r.acts = append(r.acts, fates[got.Disputes[name]](name))
+		r.acts = append(r.acts, disputed(name, got.Disputes[name]))
 	}
 	for _, res := range got.Saved {
 		verb := "remembered"
@@ -148,17 +148,19 @@ func (r *report) pass(got extraction.Report) {
 	r.kept += len(got.Saved) + len(got.Pending) + len(got.Disputes) + got.Unchanged
 }
 
-// fates say what became of a memory that the person denied, and how to undo it.
-var fates = map[memory.Fate]func(name string) string{
-	memory.Disputed: func(name string) string {
-		return "took " + name + " out of service: you said it is not so (/memory review)"
-	},
-	memory.Rejected: func(name string) string {
-		return "took " + name + " out of service: you said what is so (/memory history " + name + ")"
-	},
-	memory.Contested: func(name string) string {
-		return name + " is contested now: you vouched for it before (/memory edit " + name + ")"
-	},
+// fates say what became of a memory that the person denied, and where that can
+// be looked at and undone.
+var fates = map[memory.Fate]struct{ before, after string }{
+	memory.Disputed:  {"took ", " out of service: you said it is not so (/memory review)"},
+	memory.Rejected:  {"took ", " out of service: you said what is so (/memory log)"},
+	memory.Contested: {"", " stays, marked as contested: you vouched for it (/memory edit)"},
+}
+
+// disputed is the line for what was denied. Of a long name only the beginning is
+// shown.
+func disputed(name string, fate memory.Fate) string {
+	f := fates[fate]
+	return f.before + cut(name, 78-len(f.before+f.after)) + f.after
 }
 
 // kept is the line for what was saved, with its status whatever its length.

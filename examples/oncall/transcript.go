@@ -65,7 +65,7 @@ func (a *agent) passes(turns []extraction.Turn) []int {
 // tell prints what a pass came to, with the turn it rests on.
 func (a *agent) tell(got extraction.Report) {
 	for name, fate := range got.Disputes {
-		a.quiet("%s", fates[fate](name))
+		a.quiet("%s", disputed(name, fate))
 	}
 	for _, res := range slices.Concat(got.Saved, got.Pending) {
 		line := kept("remembered", res.Record.Slug, res.Record.Description, string(res.Record.Status))
