@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
@@ -62,6 +63,7 @@ func behind(j *ledger.Journal, dir *disk.Dir) (bool, error) {
 
 func (c *Checkup) examine(j *ledger.Journal, dir *disk.Dir, v *view) {
 	state := j.State()
+	c.Passes = maps.Clone(state.Passes)
 	c.Newer, c.Damaged, c.Unsettled = state.Newer, state.Damaged, len(state.Open)
 	switch {
 	case j.Empty(dir):
