@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -38,6 +39,8 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+var digits = regexp.MustCompile(`~[0-9a-f]{6}\.md`)
+
 func runCalls(t *testing.T, path string) {
 	archive, err := txtar.ParseFile(path)
 	require.NoError(t, err)
@@ -64,7 +67,8 @@ func runCalls(t *testing.T, path string) {
 			out, err := tools.Call(context.Background(), verb, json.RawMessage(data))
 			require.NoError(t, err)
 			require.NotContains(t, string(out), token)
-			got = indented(t, out)
+			// The digits that tell proposals apart follow from the store's random key.
+			got = digits.ReplaceAll(indented(t, out), []byte("~000000.md"))
 		}
 	}
 	if *update {

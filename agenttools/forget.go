@@ -32,10 +32,17 @@ func (c *call) forget(args *arguments) (any, error) {
 		return nil, invalid("name", "name takes no wildcards; give the exact name of the one memory to remove")
 	}
 	// What does not exist for this audience cannot be removed by it either.
-	if r, err := c.store.Get(c.ctx, name); err == nil && !c.shown(r) {
+	r, err := c.store.Get(c.ctx, name)
+	if err == nil && !c.shown(r) {
 		return nil, c.notFound(name)
 	}
-	gone, err := c.store.RequestForget(c.ctx, name, c.by)
+	request := memory.ForgetRequest{Name: name}
+	if err == nil && c.checkForget != nil {
+		if request.Asked, err = c.asked(r); err != nil {
+			return nil, err
+		}
+	}
+	gone, err := c.store.RequestForget(c.ctx, request, c.by)
 	var refusal *memory.Refusal
 	switch {
 	case errors.Is(err, memory.ErrNotFound):
@@ -51,6 +58,16 @@ func (c *call) forget(args *arguments) (any, error) {
 		out.Note += " Its text held a credential and is not repeated."
 	}
 	return out, nil
+}
+
+// asked returns the user turn that asks for the memory to be forgotten.
+func (c *call) asked(r memory.Record) (*memory.Ground, error) {
+	turn, err := c.checkForget(c.ctx, r, c.by)
+	if err != nil || turn != nil {
+		return turn, err
+	}
+	return nil, &memory.Refusal{Code: memory.NotAsked, Name: r.Slug, Detail: "the user did not ask, in words of their own, for " + r.Slug +
+		" to be forgotten, and nothing was changed. Ask them; they can also type /memory forget " + r.Slug}
 }
 
 func needsPerson(r *memory.Refusal) *problem {

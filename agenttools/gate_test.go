@@ -75,3 +75,21 @@ func TestAGateSeesTheContextOfItsCall(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "thread-9", seen)
 }
+
+func TestForgettingNeedsTheUsersOwnRequestWhereThereIsAGate(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	save(t, store, memory.Draft{Name: "leader", Type: memory.Infrastructure, Description: "Leader", Body: "The leader is kite-01."})
+	var asked *memory.Ground
+	tools := agenttools.New(store, &agenttools.Options{
+		CheckForget: func(_ context.Context, r memory.Record, _ memory.By) (*memory.Ground, error) {
+			require.Equal(t, "leader", r.Slug)
+			return asked, nil
+		},
+	})
+	got := call(t, tools, agenttools.Forget, args{"name": "leader"})
+	require.Equal(t, "not_asked", got.code())
+	asked = &memory.Ground{Text: "forget the leader", At: time.Now().Add(time.Hour)}
+	got = call(t, tools, agenttools.Forget, args{"name": "leader"})
+	require.Equal(t, "forgotten", got.status(), "the user's own request reaches a confirmed memory, too")
+}

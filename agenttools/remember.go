@@ -17,6 +17,7 @@ type remembered struct {
 	Similar      []string       `json:"similar,omitempty"`
 	Cut          []string       `json:"cut,omitempty"`
 	Previous     *former        `json:"previous,omitempty"`
+	Why          memory.Code    `json:"why,omitempty"` // what made it wait
 	Note         string         `json:"note"`
 }
 
@@ -85,6 +86,9 @@ func (c *call) remembered(res memory.Result, slug string) remembered {
 		Status: res.Outcome, Name: r.Slug, Type: string(r.Type), Path: r.Path,
 		MemoryStatus: string(r.Status), Similar: c.shownNames(res.Similar),
 	}
+	if res.Why != nil {
+		out.Why, out.MemoryStatus = res.Why.Code, string(memory.Waits)
+	}
 	for _, field := range res.Cut {
 		out.Cut = append(out.Cut, argument(field))
 	}
@@ -112,7 +116,7 @@ func (r remembered) note() string {
 	case memory.Unchanged:
 		fmt.Fprintf(&b, "Nothing to do: %s says this already.", r.Name)
 	default:
-		fmt.Fprintf(&b, "Not in use yet: %s waits until a person approves it.", r.Name)
+		fmt.Fprintf(&b, "Not in use yet: %s waits until a person approves it. Tell the user, who can type /memory review.", r.Name)
 	}
 	if len(r.Cut) > 0 {
 		fmt.Fprintf(&b, " Too long, so this was cut: %s.", list(r.Cut))

@@ -103,7 +103,8 @@ func TestWhatAPersonVouchesForIsNotReplaced(t *testing.T) {
 	tools := agenttools.New(store, nil)
 	save(t, store, memory.Draft{Name: "leader", Type: memory.Infrastructure, Description: "Leader", Body: "The leader is kite-01."})
 	got := remember(t, tools, "leader", "The leader is kite-02.")
-	require.Equal(t, "conflict", got.code())
+	require.Equal(t, "pending", got.text("status"))
+	require.Equal(t, "conflict", got.text("why"))
 	require.Equal(t, "leader", got.text("name"))
 	require.Equal(t, "The leader is kite-01.", call(t, tools, agenttools.Recall, args{"name": "leader"}).entries()[0].text("content"))
 }

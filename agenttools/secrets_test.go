@@ -54,7 +54,7 @@ func TestACredentialIsRefusedAndSaidNowhere(t *testing.T) {
 func TestARefusalNamesTheRuleAndTheField(t *testing.T) {
 	t.Parallel()
 	tools := agenttools.New(newStore(t), nil)
-	got := remember(t, tools, "bot", "The token is "+githubToken(13))
+	got := remember(t, tools, "bot", "The bot signs in with "+githubToken(13))
 	require.Equal(t, "sensitive_content", got.code())
 	require.Equal(t, []string{"github-token"}, got.strings("rules"))
 	require.Equal(t, "content", got.text("field"))

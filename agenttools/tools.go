@@ -32,6 +32,10 @@ type Options struct {
 	// store decides about it. Default: there is none, and what a model saves is
 	// an unconfirmed note of the agent.
 	Check Check
+	// CheckForget finds the user turn that asks for a memory to be forgotten, for
+	// memory_forget. With it, a call that no turn asks for gets not_asked.
+	// Default: there is none, and a call may forget what nobody vouches for.
+	CheckForget CheckForget
 	// Logger receives one line for each call that failed for a reason that is
 	// no fault of the model: no store, or a read or write that failed. It holds
 	// the tool's name, the code and the error; never an argument or a text.
@@ -46,6 +50,11 @@ type Options struct {
 // error refuses the call as write_failed. The proposal it is given holds only
 // what the model said: neither a source nor grounds.
 type Check func(ctx context.Context, p memory.Proposal, by memory.By) (memory.Proposal, error)
+
+// CheckForget finds the user turn that asks for a memory to be forgotten. It
+// returns nil when none does. It is called for each memory_forget, and must be
+// safe for concurrent use where calls are.
+type CheckForget func(ctx context.Context, r memory.Record, by memory.By) (*memory.Ground, error)
 
 // Tools is the set of memory tools for one caller or for many. It is safe for
 // concurrent use.
@@ -127,11 +136,12 @@ var handlers = map[string]handler{
 
 // call is what one tool call works with.
 type call struct {
-	ctx      context.Context
-	store    *memory.Store
-	by       memory.By
-	audience memory.Audience
-	check    Check
+	ctx         context.Context
+	store       *memory.Store
+	by          memory.By
+	audience    memory.Audience
+	check       Check
+	checkForget CheckForget
 }
 
 func (t *Tools) run(ctx context.Context, name string, raw json.RawMessage, run handler) (any, error) {
@@ -146,7 +156,7 @@ func (t *Tools) run(ctx context.Context, name string, raw json.RawMessage, run h
 	if store == nil {
 		return nil, &noStore{errors.New("no store for this caller")}
 	}
-	c := &call{ctx: ctx, store: store, check: t.opts.Check}
+	c := &call{ctx: ctx, store: store, check: t.opts.Check, checkForget: t.opts.CheckForget}
 	if t.opts.By != nil {
 		c.by = t.opts.By(ctx)
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
+	"github.com/daybook-sre/daybook/memory/internal/bar"
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
@@ -71,7 +73,7 @@ func (t *tx) expose(tmp *disk.Temp, c save, seq int64) error {
 	}
 	aside := disk.AsidePath(seq, c.name)
 	if err := tmp.Replace(aside); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrNotRegular) {
 			return errChanged
 		}
 		return err
@@ -83,11 +85,11 @@ func (t *tx) expose(tmp *disk.Temp, c save, seq int64) error {
 // keepOrRestore compares what was set aside with what the decision was made on.
 // A person's text that came in between is put back.
 func (t *tx) keepOrRestore(aside string, c save, seq int64) error {
-	old, _, err := t.dir.Read(aside)
+	same, err := t.holds(aside, c.before)
 	if err != nil {
 		return err
 	}
-	if sumOf(old) != c.before.sum {
+	if !same {
 		if err := t.dir.Rename(aside, c.name); err != nil {
 			return err
 		}
@@ -98,6 +100,19 @@ func (t *tx) keepOrRestore(aside string, c save, seq int64) error {
 		return t.dir.Rename(aside, disk.ReplacedPath(seq))
 	}
 	return t.dir.Remove(aside)
+}
+
+// holds reports whether what was set aside is what was decided on. A link, a
+// pipe or a folder that took its place is not.
+func (t *tx) holds(aside string, f *file) (bool, error) {
+	data, _, err := t.dir.Read(aside)
+	switch {
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	return sumOf(data) == f.sum, nil
 }
 
 // commitForget removes a memory and everything made from it. From the intent on
@@ -122,18 +137,18 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 			return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 		}
 		t.step("folder")
-		old, _, err := t.dir.Read(aside)
+		same, err := t.holds(aside, f)
 		if err != nil {
 			return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 		}
-		if sumOf(old) != f.sum {
+		if !same {
 			if err := t.dir.PutBack(aside, f.name); err != nil {
 				return err
 			}
 			return t.failed(seq, errChanged)
 		}
 	}
-	if err := t.purge(line.ID, aside); err != nil {
+	if err := t.purge(line.ID, aside, seq); err != nil {
 		return fmt.Errorf("%w; the forgetting will be completed by the next write", err)
 	}
 	t.step("purge")
@@ -142,25 +157,27 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 
 // purge removes what is kept of a memory: its file when it was set aside, its
 // history, and proposals for its name.
-func (t *tx) purge(id, aside string) error {
+func (t *tx) purge(id, aside string, seq int64) error {
 	if aside != "" {
 		if err := t.dir.Remove(aside); err != nil {
 			return err
 		}
 		t.step("unlink")
 	}
-	if m := t.ledger().Memories[id]; m != nil {
-		for _, seq := range m.History {
-			if err := t.dir.RemoveHistory(seq); err != nil {
-				return err
-			}
+	kept, err := t.keptOf(id)
+	if err != nil {
+		return err
+	}
+	for _, seq := range kept {
+		if err := t.dir.RemoveHistory(seq); err != nil {
+			return err
 		}
 	}
-	for _, f := range t.pending {
-		if f.identify(t.key()) != id {
+	for _, f := range slices.Clone(t.pending) {
+		if !t.copies(f, id, seq) {
 			continue
 		}
-		if err := t.dir.Remove(f.name); err != nil {
+		if err := t.withdrawWaiting(f, Forgotten); err != nil {
 			return err
 		}
 	}
@@ -169,6 +186,50 @@ func (t *tx) purge(id, aside string) error {
 		return err
 	}
 	return t.dir.SyncState()
+}
+
+// keptOf returns the operations that may keep bytes of a memory: those the
+// journal knows, and those that lines it lost had told of, found by the name in
+// the file.
+func (t *tx) keptOf(id string) (kept []int64, err error) {
+	known := map[int64]bool{}
+	for mid, m := range t.ledger().Memories {
+		for _, seq := range m.History {
+			known[seq] = true
+		}
+		if mid == id {
+			kept = slices.Clone(m.History)
+		}
+	}
+	all, err := t.dir.HistorySeqs()
+	if err != nil {
+		return nil, err
+	}
+	for _, seq := range all {
+		if known[seq] {
+			continue
+		}
+		f := readFile(t.dir, disk.Entry{Name: disk.HistoryPath(seq)}, t.state.journal)
+		if f.problem == nil && f.identify(t.key()) == id {
+			kept = append(kept, seq)
+		}
+	}
+	return kept, nil
+}
+
+// copies reports whether what waits is for a memory being forgotten, or says what
+// it said under another name.
+func (t *tx) copies(f waitingFile, id string, forgetting int64) bool {
+	if f.problem != nil {
+		return false
+	}
+	if f.identify(t.key()) == id {
+		return true
+	}
+	cand := t.key().Bars().Candidate(f.value())
+	return slices.ContainsFunc(t.ledger().Bars, func(b *ledger.Bar) bool {
+		return b.Seq == forgetting && bar.Decide(barOf(b), cand).Outcome == bar.Refused
+	})
 }
 
 // failed notes that an intent had no effect and returns why.
@@ -201,7 +262,7 @@ func classify(err error) error {
 		return nil
 	case errors.Is(err, disk.ErrBusy):
 		return fmt.Errorf("%w: %w", ErrLocked, unwrapBusy(err))
-	case errors.Is(err, fs.ErrPermission), isReadOnly(err):
+	case errors.Is(err, fs.ErrPermission), isReadOnly(err), errors.Is(err, ledger.ErrNewer):
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
 	return err

@@ -28,11 +28,12 @@ const (
 // While memory is off the error matches ErrDisabled. A directory that cannot be
 // read is an error; a single file that cannot is counted in Unreadable.
 func (s *Store) Context(ctx context.Context, userText string, o *ContextOptions) (Context, error) {
-	c, v, err := s.stable(ctx, o)
+	p, v, err := s.stable(ctx, o)
 	if err != nil {
 		return Context{}, err
 	}
-	err = s.addTurn(v, &c, userText, o)
+	c := p.context.clone()
+	err = s.addTurn(v, p, &c, userText, s.promptKey(o))
 	c.measure()
 	return c, err
 }
@@ -40,9 +41,13 @@ func (s *Store) Context(ctx context.Context, userText string, o *ContextOptions)
 // Prompt returns the stable block alone. Most users want Context, which costs
 // the same and finds what the user is talking about.
 func (s *Store) Prompt(ctx context.Context, o *ContextOptions) (Context, error) {
-	c, _, err := s.stable(ctx, o)
+	p, _, err := s.stable(ctx, o)
+	if err != nil {
+		return Context{}, err
+	}
+	c := p.context.clone()
 	c.measure()
-	return c, err
+	return c, nil
 }
 
 func (c *Context) measure() {
@@ -59,19 +64,20 @@ type promptKey struct {
 // prompt is a rendered stable block and the time for which it holds.
 type prompt struct {
 	context Context
-	full    map[string]bool // slugs that are in it with their whole body
+	list    []*entry        // what may be shown, printed or not
+	whole   map[string]bool // slugs that are in it with their whole body
 	made    time.Time
 }
 
-func (s *Store) stable(ctx context.Context, o *ContextOptions) (Context, *view, error) {
+func (s *Store) stable(ctx context.Context, o *ContextOptions) (*prompt, *view, error) {
 	v, err := s.read(ctx)
 	if err != nil {
-		return Context{}, nil, err
+		return nil, nil, err
 	}
 	if err := v.available(); err != nil {
-		return Context{}, nil, err
+		return nil, nil, err
 	}
-	return v.prompt(s.promptKey(o), s.root.opts.Now()).context.clone(), v, nil
+	return v.prompt(s.promptKey(o), s.root.opts.Now()), v, nil
 }
 
 func (s *Store) promptKey(o *ContextOptions) promptKey {
@@ -110,13 +116,13 @@ func (v *view) prompt(k promptKey, now time.Time) *prompt {
 // one change moves nothing else.
 func (v *view) render(k promptKey, now time.Time) *prompt {
 	list, omitted := v.served(k.audience, now)
-	c := Context{Withheld: omitted[OmittedAudience], Unreadable: omitted[OmittedUnreadable], ValidUntil: v.boundary(now)}
-	p := &prompt{made: now, full: map[string]bool{}}
+	c := Context{Withheld: omitted[OmittedAudience], Unreadable: omitted[OmittedUnreadable], ValidUntil: v.boundary(k.audience, now)}
+	p := &prompt{list: list, made: now, whole: map[string]bool{}}
 	if len(list) > 0 || c.Unreadable > 0 {
 		b := layout(list, k.chars, c.Unreadable)
 		c.Stable, c.Included, c.Indexed, c.Omitted = b.text, b.full, b.indexed, b.omitted
 		for _, slug := range b.whole {
-			p.full[slug] = true
+			p.whole[slug] = true
 		}
 		c.Hidden = hiddenIn(list)
 		sum := sha256.Sum256([]byte(c.Stable))
@@ -126,10 +132,14 @@ func (v *view) render(k promptKey, now time.Time) *prompt {
 	return p
 }
 
-// boundary returns when the next memory begins or ceases to hold, or zero.
-func (v *view) boundary(now time.Time) time.Time {
+// boundary returns when the next memory that an audience may see begins or
+// ceases to hold, or zero.
+func (v *view) boundary(a Audience, now time.Time) time.Time {
 	var next time.Time
 	for _, e := range v.entries {
+		if !e.rec.visibleTo(a) {
+			continue
+		}
 		for _, t := range []time.Time{e.rec.from, e.rec.until} {
 			if t.After(now) && (next.IsZero() || t.Before(next)) {
 				next = t
@@ -165,21 +175,25 @@ type piece struct {
 // moreRoom is kept free for the line that says how many more there are.
 const moreRoom = 60
 
-// layout fits the memories into a number of characters. When not all of them
-// fit, Stable takes half of the budget and leaves the other half to Turn.
+// layout fits the memories into a number of characters. While all of them are
+// there, what is not there in full still finds room in Turn, one at a time. When
+// not even the index lines fit beside that, Stable takes half of what there is.
 func layout(list []*entry, chars, unreadable int) block {
-	head := blockBegin + stableHeader + "\n"
-	tail := blockEnd
-	if unreadable > 0 {
-		tail = fmt.Sprintf("(%d files of this store could not be read; a person can see why with /memory doctor)\n", unreadable) + tail
-	}
+	head, tail := frame(unreadable)
 	room := chars - utf8.RuneCountInString(head+tail)
+	if room < moreRoom {
+		return bare(len(list), chars)
+	}
 	chosen := slices.Clone(list)
 	slices.SortStableFunc(chosen, compareChoice)
-	pieces := fit(chosen, room, room)
+	pieces, used := fit(chosen, room)
+	if len(pieces) == len(chosen) && !allWhole(pieces, chosen) {
+		if need := min(turnNeed(chosen), chars/4); used+need > room {
+			pieces, _ = fit(chosen, room-need)
+		}
+	}
 	if len(pieces) < len(chosen) {
-		half := room - chars/2 - moreRoom
-		pieces = fit(chosen, half, half/2)
+		pieces, _ = fit(chosen, (room-moreRoom)/2)
 	}
 	b := block{omitted: len(chosen) - len(pieces)}
 	printed := slices.Clone(list)
@@ -192,12 +206,44 @@ func layout(list []*entry, chars, unreadable int) block {
 			b.note(e.rec.Slug, p)
 		}
 	}
-	if b.omitted > 0 {
-		fmt.Fprintf(&out, "… and %d more (memory_recall)\n", b.omitted)
-	}
+	out.WriteString(more(b.omitted))
 	out.WriteString(tail)
 	b.text = out.String()
 	return b
+}
+
+// frame returns what stands around the entries.
+func frame(unreadable int) (head, tail string) {
+	head, tail = blockBegin+stableHeader+"\n", blockEnd
+	if unreadable > 0 {
+		files := "1 file"
+		if unreadable > 1 {
+			files = fmt.Sprintf("%d files", unreadable)
+		}
+		tail = "(" + files + " of this store could not be read; a person can see why with /memory doctor)\n" + tail
+	}
+	return head, tail
+}
+
+func more(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("… and %d more (memory_recall)\n", n)
+}
+
+// bare is the block of a budget that holds no entry: it says how many there are,
+// or nothing.
+func bare(n, chars int) block {
+	text := blockBegin + more(n) + blockEnd
+	if n == 0 || utf8.RuneCountInString(text) > chars {
+		text = ""
+	}
+	return block{text: text, omitted: n}
+}
+
+func allWhole(pieces map[*entry]piece, list []*entry) bool {
+	return !slices.ContainsFunc(list, func(e *entry) bool { return !pieces[e].whole })
 }
 
 func (b *block) note(slug string, p piece) {
@@ -211,24 +257,50 @@ func (b *block) note(slug string, p piece) {
 	}
 }
 
-// fit takes the memories in order of choice: with their bodies as long as these
-// fit into bodies characters, then by their index lines, up to room characters
-// in all.
-func fit(chosen []*entry, room, bodies int) map[*entry]piece {
-	out := map[*entry]piece{}
-	used, fulls := 0, true
-	for i, e := range chosen {
-		p := piece{text: e.rec.full(bodyRunes), full: true, whole: utf8.RuneCountInString(e.rec.Body) <= bodyRunes}
-		if fulls = fulls && i < maxFull && used+utf8.RuneCountInString(p.text) <= bodies; !fulls {
-			p = piece{text: e.rec.line()}
+// turnNeed returns what Turn needs to hold any one of the memories.
+func turnNeed(list []*entry) int {
+	need := 0
+	for _, e := range list {
+		need = max(need, utf8.RuneCountInString(e.rec.full(turnBodyRunes)))
+	}
+	return need + utf8.RuneCountInString(blockBegin+turnHeader+blockEnd)
+}
+
+// fit takes the memories in order of choice, into room characters. If their
+// index lines fit, all are there, with as many bodies as there is room for;
+// otherwise half of the room is for entries with bodies, and the rest for lines.
+func fit(chosen []*entry, room int) (out map[*entry]piece, used int) {
+	lines := 0
+	for _, e := range chosen {
+		if lines += utf8.RuneCountInString(e.rec.line()); lines > room {
+			break
 		}
+	}
+	out = map[*entry]piece{}
+	fulls, bodies := true, room-lines // what is left for bodies beside all lines
+	if lines > room {
+		bodies = room / 2
+	}
+	for i, e := range chosen {
+		line := e.rec.line()
+		p := piece{text: e.rec.full(bodyRunes), full: true, whole: utf8.RuneCountInString(e.rec.Body) <= bodyRunes}
 		n := utf8.RuneCountInString(p.text)
+		cost := n
+		if lines <= room {
+			cost -= utf8.RuneCountInString(line) // which is accounted for
+		}
+		if fulls = fulls && i < maxFull && cost <= bodies; fulls {
+			bodies -= cost
+		} else {
+			p = piece{text: line}
+			n = utf8.RuneCountInString(line)
+		}
 		if used+n > room {
 			break
 		}
 		out[e], used = p, used+n
 	}
-	return out
+	return out, used
 }
 
 func typeRank(t Type) int {

@@ -33,9 +33,30 @@ func (s *Store) Doctor(ctx context.Context) (Checkup, error) {
 	if _, err := j.Refresh(dir); err != nil {
 		return c, err
 	}
+	behind, err := behind(j, dir)
+	if err != nil {
+		return c, err
+	}
 	c.examine(j, dir, v)
+	c.MassGone = c.MassGone || v.absence.mass()
+	c.Lost = c.Lost || behind
 	c.advise()
 	return c, nil
+}
+
+// behind reports whether the journal lost its end. Without the lock a writer may
+// have gone on between the two looks, so a gap has to show twice.
+func behind(j *ledger.Journal, dir *disk.Dir) (bool, error) {
+	for range 2 {
+		seq, err := j.Behind(dir)
+		if seq == 0 || err != nil {
+			return false, err
+		}
+		if _, err := j.Refresh(dir); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 func (c *Checkup) examine(j *ledger.Journal, dir *disk.Dir, v *view) {
@@ -64,10 +85,10 @@ func (c *Checkup) advise() {
 		say("The journal was written by a later version of daybook. Nothing is written until this program is updated.")
 	}
 	if c.Lost {
-		say("The journal of this store, or its key, is missing, so what was forgotten here cannot be known. Memories are served; automatic writers wait. Bring the folder %s back from a backup, or type /memory doctor reset to go on without it.", disk.StateDir)
+		say("The journal of this store, its end or its key is missing, so what was forgotten here cannot be known. Memories are served; automatic writers wait. Bring the folder %s back from a backup, or type /memory doctor reset to go on without it.", disk.StateDir)
 	}
 	if c.Damaged > 0 {
-		say("%d lines of the journal cannot be read; what they recorded is not known.", c.Damaged)
+		say("%d lines of the journal cannot be read or are missing. What was forgotten may be among them: memories are served; automatic writers wait. Bring the folder %s back from a backup, or type /memory doctor reset to go on without them.", c.Damaged, disk.StateDir)
 	}
 	if c.Unsettled > 0 {
 		say("%d writes ended in the middle. The next write settles them.", c.Unsettled)
@@ -85,7 +106,7 @@ func (s *Store) Reset(ctx context.Context, by By) error {
 		if err := t.start(); err != nil {
 			return err
 		}
-		if !t.ledger().Lost {
+		if t.state.journal.Usable() == nil {
 			return nil
 		}
 		return t.record(ledger.OpReset)

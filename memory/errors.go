@@ -52,6 +52,8 @@ const (
 	UnreadableFile Code = "unreadable_file"
 	Full           Code = "full"
 	NeedsPerson    Code = "needs_person" // only a person may do this
+	NotAsked       Code = "not_asked"    // the user did not ask for this
+	Denied         Code = "denied"       // the user said that it is not so
 )
 
 // Refusal is the error of a write that was understood and not done. It never

@@ -4,8 +4,12 @@ import (
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
 
-// emit remembers an event to be told once the lock is released.
+// emit remembers an event to be told once the lock is released. A line that has
+// no number yet is the last intent.
 func (t *tx) emit(l ledger.Line, slug string) {
+	if l.Seq == 0 {
+		l.Seq = t.acted
+	}
 	ev := eventOf(l, slug)
 	ev.At = t.now
 	t.events = append(t.events, ev)
@@ -24,8 +28,11 @@ func opText(l ledger.Line) string {
 		if l.Pend != "" {
 			return "approved"
 		}
-		if l.Before == "" {
+		switch {
+		case l.Before == "":
 			return "created"
+		case l.Cites:
+			return "said again"
 		}
 		return "updated"
 	case ledger.OpForget:
@@ -48,7 +55,14 @@ func opText(l ledger.Line) string {
 		return "waits for a person"
 	case ledger.OpReject:
 		return "rejected"
+	case ledger.OpDeny:
+		return "denied by the user, waits"
+	case ledger.OpContest:
+		return "contested by the user"
 	case ledger.OpLapse:
+		if l.Code != "" {
+			return "forgotten with another"
+		}
 		return "waited too long"
 	case ledger.OpApproved:
 		return "approved by hand"

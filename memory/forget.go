@@ -2,9 +2,8 @@ package memory
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
+	"time"
 
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
@@ -20,35 +19,62 @@ import (
 // ErrLocked, ErrReadOnly or ErrClosed. nil means that it stays forgotten after
 // a crash.
 func (s *Store) Forget(ctx context.Context, name string, by By) (Removal, error) {
-	return s.forget(ctx, name, by, false)
+	return s.forget(ctx, name, by, nil)
+}
+
+// ForgetRequest is an automatic writer's wish to have a memory forgotten.
+type ForgetRequest struct {
+	Name string
+	// Asked is the user turn that asks for this very memory to be forgotten, nil
+	// when there is none. Only code that read the transcript may set it; never
+	// copy it from a model's output.
+	Asked *Ground
 }
 
 // RequestForget forgets a memory on behalf of an automatic writer, such as the
-// agent's tool. Only an unconfirmed memory that is not pinned goes, and at most
-// MaxSessionForgets in a session; otherwise a *Refusal with code NeedsPerson is
-// returned. Other errors are those of Forget.
-func (s *Store) RequestForget(ctx context.Context, name string, by By) (Removal, error) {
-	return s.forget(ctx, name, by, true)
+// agent's tool. When the user asked for it, in a turn that is newer than the
+// memory, any memory goes. Otherwise only an unconfirmed one that is not pinned
+// does, and at most MaxSessionForgets in a session; else a *Refusal with code
+// NeedsPerson is returned. Other errors are those of Forget.
+func (s *Store) RequestForget(ctx context.Context, r ForgetRequest, by By) (Removal, error) {
+	return s.forget(ctx, r.Name, by, func(t *tx, e *entry) error {
+		if r.Asked != nil && !t.outdated(e, r.Asked.At) {
+			return nil
+		}
+		return t.mayForget(e)
+	})
 }
 
-func (s *Store) forget(ctx context.Context, name string, by By, auto bool) (Removal, error) {
+// outdated reports whether words said at that time are older than what a memory
+// rests on.
+func (t *tx) outdated(e *entry, at time.Time) bool {
+	m := t.ledger().Memories[e.id]
+	return at.IsZero() || m != nil && (at.Before(m.Turn) || at.Before(m.Human))
+}
+
+// forget removes a memory. may is nil for a person, who may always.
+func (s *Store) forget(ctx context.Context, name string, by By, may func(*tx, *entry) error) (Removal, error) {
 	slug, err := slugOf(name)
 	if err != nil {
 		return Removal{}, err
 	}
 	var out Removal
+	var meant *file // what the first look found
 	err = s.mutate(ctx, false, by, func(t *tx) error {
 		var err error
-		out, err = t.forget(slug, auto)
+		out, err = t.forget(slug, may, &meant)
 		return err
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = notFound(slug)
-	}
-	return out, err
+	return out, orNotFound(err, name)
 }
 
-func (t *tx) forget(slug string, auto bool) (Removal, error) {
+// forget removes what is served under a slug. A text that a person wrote since
+// the first look is not what was meant to be forgotten. may is nil for a person.
+func (t *tx) forget(slug string, may func(*tx, *entry) error, meant **file) (Removal, error) {
+	auto := may != nil
+	if auto && t.view.off {
+		return Removal{}, errSwitchedOff
+	}
 	e, err := t.view.find(slug)
 	if err != nil && !auto {
 		if done, derr := t.forgetAbsent(slug); done || derr != nil {
@@ -59,10 +85,7 @@ func (t *tx) forget(slug string, auto bool) (Removal, error) {
 		return Removal{}, err
 	}
 	if auto {
-		if t.view.off {
-			return Removal{}, errSwitchedOff
-		}
-		if err := t.mayForget(e); err != nil {
+		if err := may(t, e); err != nil {
 			return Removal{}, err
 		}
 	}
@@ -72,6 +95,10 @@ func (t *tx) forget(slug string, auto bool) (Removal, error) {
 	if e = t.view.bySlug[e.rec.Slug]; e == nil {
 		return Removal{}, errChanged
 	}
+	if *meant != nil && (*meant).sum != e.file.sum {
+		return Removal{}, refuse(Conflict, e.rec.Slug, "", "%s was changed by hand at this very moment, so it was left as it is. Look at it, then forget it again", e.rec.Slug)
+	}
+	*meant = e.file
 	line := t.signed(ledger.Line{Op: ledger.OpForget, ID: e.id, Before: e.file.digest, Auto: auto})
 	if m := t.ledger().Memories[e.id]; m != nil {
 		line.Bars = m.Values()
@@ -112,8 +139,11 @@ func (t *tx) forgetAbsent(slug string) (done bool, err error) {
 		return false, nil
 	}
 	f := t.fileByID(id)
+	_, blocked := t.view.blocked[slug]
 	switch {
-	case f == nil && !m.GoneAt.IsZero():
+	case f == nil && blocked:
+		return false, nil // something lies there that cannot be read: nothing is gone
+	case f == nil && (!m.GoneAt.IsZero() || len(m.History) > 0):
 	case f != nil && m.Forgotten != 0:
 	default:
 		return false, nil

@@ -47,7 +47,21 @@ func indexText(list []*entry) string {
 			break
 		}
 		r := &e.rec
-		fmt.Fprintf(&b, "- [%s](%s) (%s): %s\n", r.Slug, strings.ReplaceAll(r.Path, " ", "%20"), r.Type, r.Description)
+		fmt.Fprintf(&b, "- [%s](%s) (%s): %s\n", r.Slug, linkTo(r.Path), neutral(oneLine(string(r.Type))), neutral(oneLine(r.Description)))
+	}
+	return b.String()
+}
+
+// linkTo writes a file name as the target of a link: what would end the target
+// or the line is escaped, letters of any script stay readable.
+func linkTo(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; c <= ' ' || c == 0x7F || strings.IndexByte("()<>[]%\\", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
 	}
 	return b.String()
 }

@@ -3,9 +3,7 @@ package memory
 import (
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 	"time"
 
@@ -30,10 +28,12 @@ type file struct {
 	entry   *entry // as it was last served
 	sum     [sha256.Size]byte
 	problem *Problem // it cannot be read as a memory
+	claims  string   // the slug it seems to be for, if it cannot be read
 
 	rec    Record // as the file alone says; credentials redacted
 	fenced bool   // it has front matter
 	owner  string // the principal it names, "" for none
+	alias  string // the slug of its file name, when its name: line says another
 	facts  ledger.Facts
 
 	digest string // under the store's key, "" without one
@@ -46,8 +46,11 @@ func sumOf(data []byte) [sha256.Size]byte { return sha256.Sum256(data) }
 // read within the granularity of its times is not trusted: a second change
 // would not show.
 func (f *file) same(e disk.Entry) bool {
-	if f.key != e.Key || !e.Mode.IsRegular() {
+	switch {
+	case f.key != e.Key:
 		return false
+	case !e.Mode.IsRegular():
+		return f.problem != nil // there is nothing in it to read again
 	}
 	changed := max(e.Key.ModTime, e.Key.ChangeTime)
 	if e.Key.ChangeTime != 0 {
@@ -87,6 +90,7 @@ func readFile(dir *disk.Dir, e disk.Entry, j *ledger.Journal) *file {
 			line, reason = bad.Line, bad.Reason
 		}
 		f.fail(Unreadable, line, reason)
+		f.claims, _ = note.Slug(note.ClaimedName(data))
 		return f
 	}
 	if k, ok := j.Key(); ok {
@@ -115,24 +119,39 @@ func readProblem(err error, e disk.Entry) string {
 // fail records why the file is not a memory, under the slug that its name
 // claims, so that nothing is written there.
 func (f *file) fail(kind ProblemKind, line int, reason string) {
-	slug, _ := note.Slug(strings.TrimSuffix(f.name, ".md"))
+	slug, _ := note.Slug(note.Stem(f.name))
 	if kind == Copy {
 		slug = "" // a copy does not keep its memory from being written
 	}
-	f.rec.Slug = slug
-	f.problem = &Problem{Kind: kind, Path: f.name, Slug: slug, Line: line, Reason: reason}
+	if slug != "" && !harmless(f.name, slug) {
+		slug = f.hiddenSlug()
+	}
+	f.rec.Slug, f.rec.Path = slug, safety.Redact(f.name)
+	f.problem = &Problem{Kind: kind, Path: f.rec.Path, Slug: f.rec.Slug, Line: line, Reason: safety.Redact(reason)}
+}
+
+// seemsFor returns the slug that the file was for when it was last read.
+func (f *file) seemsFor() string {
+	if f.problem != nil {
+		return f.claims
+	}
+	return f.rec.Slug
 }
 
 // fill turns a parsed note into a record.
 func (f *file) fill(n *note.Note) {
-	stem := strings.TrimSuffix(f.name, ".md")
-	name := n.Name
+	name, stem := n.Name, note.Stem(f.name)
 	slug, err := note.Slug(name)
 	if name == "" || err != nil {
 		name = stem
 		if slug, err = note.Slug(stem); err != nil {
 			f.fail(Unreadable, 0, "neither its name: line nor its file name gives a valid name")
 			return
+		}
+	}
+	if stem != slug {
+		if alias, _ := note.Slug(stem); alias != slug {
+			f.alias = alias
 		}
 	}
 	f.fenced, f.owner = n.FrontMatter, n.Principal
@@ -182,73 +201,6 @@ func ours(source string) string {
 	return ""
 }
 
-// hideSecrets redacts what the file's author should not have written there. A
-// person may let suspected values of a rule pass; then every read carries the
-// label secret.
-func (f *file) hideSecrets(raw string) {
-	r := &f.rec
-	found := map[string]bool{}
-	let := false
-	clean := func(text string) string {
-		out, passed := redact(text, r.Allow, found)
-		let = let || passed
-		return out
-	}
-	r.Name, r.Description, r.Body, r.Quote = clean(r.Name), clean(r.Description), clean(r.Body), clean(r.Quote)
-	// A value beside its label shows only when the two stand together.
-	if len(found) == 0 && !let && len(safety.Scan(raw+"\n"+r.Body)) > 0 {
-		redact(raw+"\n"+r.Body, r.Allow, found)
-	}
-	for _, list := range [][]string{r.Labels, r.Tags, r.Evidence} {
-		for i := range list {
-			list[i] = clean(list[i])
-		}
-	}
-	if slug := clean(r.Slug); slug != r.Slug {
-		r.Slug = "hidden-" + fmt.Sprintf("%x", f.sum[:3])
-	}
-	for rule := range found {
-		r.findings = append(r.findings, rule)
-	}
-	slices.Sort(r.findings)
-	if let && !slices.Contains(r.Labels, "secret") {
-		r.Labels = append(slices.Clone(r.Labels), "secret")
-	}
-}
-
-// redact hides the findings of text that allow does not let pass, adds their
-// rules to found, and says whether something was let pass.
-func redact(text string, allow []string, found map[string]bool) (out string, let bool) {
-	findings := safety.Scan(text)
-	if len(findings) == 0 {
-		return text, false
-	}
-	hide := findings[:0:0]
-	for _, x := range findings {
-		if x.Class == safety.Suspected && slices.Contains(allow, x.Rule) {
-			let = true
-			continue
-		}
-		found[x.Rule] = true
-		hide = append(hide, x)
-	}
-	switch {
-	case len(hide) == 0:
-		return text, let
-	case !let:
-		return safety.Redact(text), false
-	}
-	var b strings.Builder
-	at := 0
-	for _, x := range hide {
-		b.WriteString(text[at:x.Start])
-		b.WriteString("[REDACTED:" + x.Rule + "]")
-		at = x.End
-	}
-	b.WriteString(text[at:])
-	return b.String(), let
-}
-
 // value returns what the file says, for bars and comparisons.
 func (f *file) value() bar.Claim {
 	return bar.Claim{Type: string(f.rec.Type), Description: f.rec.Description, Body: f.rec.Body,
@@ -279,10 +231,10 @@ func (f *file) factsUnder(k ledger.Key) ledger.Facts {
 func (f *file) oddities() []Problem {
 	var out []Problem
 	for _, w := range f.rec.Warnings {
-		out = append(out, Problem{Kind: Odd, Path: f.name, Slug: f.rec.Slug, Reason: w})
+		out = append(out, Problem{Kind: Odd, Path: f.rec.Path, Slug: f.rec.Slug, Reason: w})
 	}
 	if len(f.rec.findings) > 0 {
-		out = append(out, Problem{Kind: Secret, Path: f.name, Slug: f.rec.Slug, Rules: f.rec.findings,
+		out = append(out, Problem{Kind: Secret, Path: f.rec.Path, Slug: f.rec.Slug, Rules: f.rec.findings,
 			Reason: "it holds what looks like a credential, which is hidden from the model; move it to a secret store and rotate it if it is real"})
 	}
 	return out

@@ -5,103 +5,156 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"time"
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
-	"github.com/daybook-sre/daybook/safety"
 )
 
 // Log tells what happened to the store, oldest first: who changed what and when,
 // what people did by hand, what was refused. Names are resolved from what is
-// there now; a forgotten memory has none, unless the query names it. It reads
-// the whole journal.
+// there now and, for what was deleted by hand, from the history that is still
+// kept; a forgotten memory has none, unless the query names it. It reads the
+// whole journal.
 //
-// What happened by hand is noted by the next write, so the newest hand edits
-// carry no time of their own yet: they come last, dated by their files.
+// What happened by hand is noted by the next write, so what is newest carries no
+// time of its own yet: it comes last, dated by its files, a deletion by the
+// clock.
 func (s *Store) Log(ctx context.Context, q LogQuery) ([]Event, error) {
 	v, err := s.read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	dir, key, err := s.reading()
+	dir, j, err := s.reading()
 	if dir == nil || err != nil {
 		return nil, err
 	}
 	defer dir.Close()
-	names := map[string]string{}
-	for _, e := range v.entries {
-		names[e.id] = e.rec.Slug
-	}
+	names := namesOf(v, dir, j)
 	want := ""
 	if q.Name != "" {
 		slug, err := slugOf(q.Name)
 		if err != nil {
 			return nil, err
 		}
+		key, _ := j.Key()
 		want = key.Name(slug)
 		names[want] = slug
 	}
-	events, err := readLog(dir, names)
-	if err != nil {
+	var st story
+	if err := st.read(dir); err != nil {
 		return nil, err
 	}
-	for _, x := range v.events {
-		events = append(events, eventOf(ledger.Line{Op: x.verdict.Event, ID: x.id, At: x.file.rec.Updated,
-			Status: x.verdict.Status, Source: x.verdict.Source}, x.file.rec.Slug))
+	if v.seq == j.State().Seq { // else a writer has noted it meanwhile
+		st.unnoted(v, s.root.opts.Now())
 	}
-	events = slices.DeleteFunc(events, func(e Event) bool {
-		return want != "" && e.Name != names[want] || e.At.Before(q.Since)
-	})
-	if q.Limit > 0 && len(events) > q.Limit {
-		events = events[len(events)-q.Limit:]
+	var out []Event
+	for i, e := range st.events {
+		if want != "" && st.ids[i] != want || e.At.Before(q.Since) {
+			continue
+		}
+		e.Name = names[st.ids[i]]
+		out = append(out, e)
 	}
-	return events, nil
+	if q.Limit > 0 && len(out) > q.Limit {
+		out = out[len(out)-q.Limit:]
+	}
+	return out, nil
 }
 
 // reading opens the directory for a cold read of the state folder. dir is nil
 // when there is no directory.
-func (s *Store) reading() (dir *disk.Dir, key ledger.Key, err error) {
-	dir, err = disk.Open(s.place, false)
+func (s *Store) reading() (*disk.Dir, *ledger.Journal, error) {
+	dir, err := disk.Open(s.place, false)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, key, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, key, classify(err)
+		return nil, nil, classify(err)
 	}
 	j := ledger.NewJournal()
 	if _, err := j.Refresh(dir); err != nil {
 		dir.Close()
-		return nil, key, err
+		return nil, nil, err
 	}
-	key, _ = j.Key()
-	return dir, key, nil
+	return dir, j, nil
 }
 
-// readLog turns the journal into events. An intent is told by its outcome.
-func readLog(dir *disk.Dir, names map[string]string) ([]Event, error) {
-	var events []Event
+// namesOf returns the slugs of the ids in the journal, as far as something that
+// is still there tells them.
+func namesOf(v *view, dir *disk.Dir, j *ledger.Journal) map[string]string {
+	key, _ := j.Key()
+	names := map[string]string{}
+	for _, e := range v.entries {
+		if e.id != "" {
+			names[e.id] = e.rec.Slug
+		}
+	}
+	for id, m := range j.State().Memories {
+		if names[id] != "" || len(m.History) == 0 {
+			continue
+		}
+		f := readFile(dir, disk.Entry{Name: disk.HistoryPath(m.History[len(m.History)-1])}, j)
+		if f.problem == nil && f.identify(key) == id {
+			names[id] = f.rec.Slug
+		}
+	}
+	return names
+}
+
+// story is the journal as events, each with the id of the memory it is about.
+type story struct {
+	events []Event
+	ids    []string
+}
+
+func (st *story) tell(e Event, l ledger.Line) {
+	if l.Op == ledger.OpRenamed {
+		for i, id := range st.ids {
+			if id == l.From {
+				st.ids[i] = l.ID // its story goes with it
+			}
+		}
+	}
+	st.events, st.ids = append(st.events, e), append(st.ids, l.ID)
+}
+
+// read tells the journal. An intent is told by its outcome.
+func (st *story) read(dir *disk.Dir) error {
 	intents := map[int64]int{} // seq of an intent → index of its event
-	err := ledger.Each(dir, func(l ledger.Line) bool {
+	return ledger.Each(dir, func(l ledger.Line) bool {
 		switch l.Op {
 		case ledger.OpDone:
 			return true
 		case ledger.OpFailed, ledger.OpAborted:
 			if i, ok := intents[l.Cause]; ok {
-				events[i].Op += ", failed"
-				events[i].Code = Code(l.Code)
+				st.events[i].Op += ", failed"
+				st.events[i].Code = Code(l.Code)
 			}
 			return true
-		case ledger.OpSave, ledger.OpForget, ledger.OpWait, ledger.OpReject, ledger.OpLapse:
-			intents[l.Seq] = len(events)
+		case ledger.OpSave, ledger.OpForget, ledger.OpWait, ledger.OpReject, ledger.OpDeny, ledger.OpLapse:
+			intents[l.Seq] = len(st.events)
 		}
-		ev := eventOf(l, names[l.ID])
+		ev := eventOf(l, "")
 		if l.Why != "" {
 			ev.Reason = readReason(dir, l.Seq)
 		}
-		events = append(events, ev)
+		st.tell(ev, l)
 		return true
 	})
-	return events, err
+}
+
+// unnoted tells what happened by hand since the journal was last written.
+func (st *story) unnoted(v *view, now time.Time) {
+	for _, x := range v.events {
+		l := ledger.Line{Op: x.verdict.Event, ID: x.id, From: x.from, At: x.file.rec.Updated,
+			Status: x.verdict.Status, Source: x.verdict.Source}
+		st.tell(eventOf(l, ""), l)
+	}
+	for _, id := range v.absence.gone {
+		l := ledger.Line{Op: ledger.OpGone, ID: id, At: now}
+		st.tell(eventOf(l, ""), l)
+	}
 }
 
 // readReason returns the reason kept for an operation, or "".
@@ -110,7 +163,7 @@ func readReason(dir *disk.Dir, seq int64) string {
 	if err != nil {
 		return "" // forgotten, or never written: the journal has only its digest
 	}
-	return safety.Redact(oneLine(string(raw)))
+	return cleanLine(string(raw), maxReason)
 }
 
 // History returns the texts a memory had, newest first, as far as they are
@@ -129,14 +182,15 @@ func (s *Store) History(ctx context.Context, name string) ([]Revision, error) {
 	if e != nil {
 		slug = e.rec.Slug
 	}
-	dir, key, err := s.reading()
+	dir, j, err := s.reading()
 	if err != nil {
 		return nil, err
 	}
 	var out []Revision
 	if dir != nil {
 		defer dir.Close()
-		if out, err = readHistory(dir, key.Name(slug), s.principal); err != nil {
+		key, _ := j.Key()
+		if out, err = readHistory(dir, j, v.formerID(key.Name(slug))); err != nil {
 			return nil, err
 		}
 	}
@@ -144,17 +198,24 @@ func (s *Store) History(ctx context.Context, name string) ([]Revision, error) {
 		out = slices.Insert(out, 0, Revision{At: e.rec.Updated, Source: e.rec.Source, Status: e.rec.Status, Record: e.rec.copy()})
 	}
 	if len(out) == 0 {
-		return nil, notFound(slug)
+		return nil, notFound(name)
 	}
 	out[0].Live = e != nil
 	return out, nil
 }
 
-func readHistory(dir *disk.Dir, id, principal string) ([]Revision, error) {
-	j := ledger.NewJournal()
-	if _, err := j.Refresh(dir); err != nil {
-		return nil, err
+// formerID returns the id under which the journal knows a memory, when a rename
+// by hand is not noted yet.
+func (v *view) formerID(id string) string {
+	for _, x := range v.events {
+		if x.id == id && x.from != "" {
+			return x.from
+		}
 	}
+	return id
+}
+
+func readHistory(dir *disk.Dir, j *ledger.Journal, id string) ([]Revision, error) {
 	m := j.State().Memories[id]
 	if m == nil {
 		return nil, nil

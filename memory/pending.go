@@ -75,7 +75,7 @@ func (t *tx) park(c *clean, p Proposal, why *Refusal) (Result, error) {
 	if len(t.pending) >= MaxPending {
 		return Result{}, refuse(Full, c.slug, "", "this would wait for a person (%s), but %d memories wait already; ask the user to look at /memory review", why.Code, len(t.pending))
 	}
-	w, err := t.draft(nil, c)
+	w, err := t.draft(nil, c, true)
 	if err != nil {
 		return Result{}, err
 	}
@@ -184,7 +184,7 @@ func (t *tx) observePending() error {
 	}
 	for _, f := range slices.Clone(t.pending) {
 		if w := t.ledger().Waiting[f.pend]; w != nil && t.now.Sub(w.At) >= PendingExpiry {
-			if err := t.lapse(f, w); err != nil {
+			if err := t.withdrawWaiting(f, ""); err != nil {
 				return err
 			}
 		}
@@ -198,9 +198,15 @@ func (t *tx) lives(id string) bool {
 	return m != nil && m.Present
 }
 
-func (t *tx) lapse(f waitingFile, w *ledger.Waiting) error {
+// withdrawWaiting removes what waits without a judgement on it: it waited too
+// long, or what it is a copy of was forgotten.
+func (t *tx) withdrawWaiting(f waitingFile, why Code) error {
+	w := t.ledger().Waiting[f.pend]
+	if w == nil { // a person put it there
+		return t.dir.Remove(f.name)
+	}
 	seq := t.nextSeq()
-	if err := t.append(ledger.Line{Op: ledger.OpLapse, ID: w.ID, Pend: f.pend}); err != nil {
+	if err := t.append(ledger.Line{Op: ledger.OpLapse, ID: w.ID, Pend: f.pend, Code: string(why)}); err != nil {
 		return err
 	}
 	if err := t.unpark(f.name, seq); err != nil {
@@ -211,6 +217,9 @@ func (t *tx) lapse(f waitingFile, w *ledger.Waiting) error {
 
 // settlePending ends an intent about a proposal that has no outcome.
 func (t *tx) settlePending(intent ledger.Line) error {
+	if intent.Before != "" {
+		return t.settleDenied(intent)
+	}
 	if err := t.lookAtPending(); err != nil {
 		return err
 	}

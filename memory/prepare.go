@@ -16,6 +16,7 @@ import (
 type clean struct {
 	Draft
 	slug  string
+	shown string // the slug, or "" when the name holds a credential
 	quote string
 	cut   []string
 }
@@ -36,12 +37,12 @@ func slugOf(name string) (string, error) {
 
 // prepare checks a draft in the order that Code lists, so that a caller learns
 // of one mistake at a time and always of the same one. byHand lets allow pass.
-func prepare(d Draft, quote string, by By, byHand bool) (*clean, error) {
+func prepare(d Draft, quote string, byHand bool) (*clean, error) {
 	slug, err := slugOf(d.Name)
 	if err != nil {
 		return nil, err
 	}
-	c := &clean{Draft: d, slug: slug}
+	c := &clean{Draft: d, slug: slug, shown: shownName(d.Name, slug)}
 	c.Name, _ = note.OneLine(d.Name, maxName)
 	if again, err := note.Slug(c.Name); err != nil || again != slug {
 		c.Name = slug // too long to be kept as it is: its slug finds it, too
@@ -49,26 +50,38 @@ func prepare(d Draft, quote string, by By, byHand bool) (*clean, error) {
 	if t, ok := foldType(d.Type); ok {
 		c.Type = t
 	} else {
-		return nil, refuse(InvalidType, slug, "type", "the type must be one of user, infrastructure, preference, investigation_learning")
+		return nil, refuse(InvalidType, c.shown, "type", "the type must be one of user, infrastructure, preference, investigation_learning")
 	}
 	c.field("description", note.OneLine, d.Description, MaxDescription, &c.Description)
 	if c.Description == "" {
-		return nil, refuse(EmptyDescription, slug, "description", "give one line that says what this is, so that it can be found")
+		return nil, refuse(EmptyDescription, c.shown, "description", "give one line that says what this is, so that it can be found")
 	}
 	c.field("body", note.Body, d.Body, MaxBody, &c.Body)
 	if strings.TrimSpace(c.Body) == "" {
-		return nil, refuse(EmptyContent, slug, "content", "give the text to remember")
+		return nil, refuse(EmptyContent, c.shown, "content", "give the text to remember")
 	}
-	if err := checkInterval(slug, d.ValidFrom, d.ValidUntil); err != nil {
+	c.ValidFrom, c.ValidUntil = strings.TrimSpace(d.ValidFrom), strings.TrimSpace(d.ValidUntil)
+	if err := checkInterval(c.shown, c.ValidFrom, c.ValidUntil); err != nil {
 		return nil, err
 	}
-	c.field("quote", note.OneLine, quote, MaxQuote, &c.quote)
-	c.Labels, c.Tags = words(d.Labels), words(d.Tags)
+	// What a user said may hold more than the fact: a credential in it is no
+	// reason not to keep the fact.
+	c.field("quote", note.OneLine, safety.Redact(quote), MaxQuote, &c.quote)
+	c.Labels, c.Tags = c.words("labels", d.Labels), c.words("tags", d.Tags)
 	c.Allow = nil
 	if byHand {
-		c.Allow = words(d.Allow)
+		c.Allow = c.words("allow", d.Allow)
 	}
-	return c, c.scan(by)
+	return c, c.scan(d)
+}
+
+// shownName returns what an error may call a memory: its slug, or "" when the
+// name holds a credential.
+func shownName(name, slug string) string {
+	if !harmless(name, slug) {
+		return ""
+	}
+	return slug
 }
 
 // maxName bounds the name as it is kept beside its slug, in runes.
@@ -89,14 +102,22 @@ func foldType(t Type) (Type, bool) {
 	return f, f.Valid()
 }
 
+// MaxLabels bounds the labels and the tags of one memory.
+const MaxLabels = 32
+
 // words cleans a list of labels: one line each, no doubles, order kept.
-func words(list []string) []string {
+func (c *clean) words(name string, list []string) []string {
 	var out []string
 	for _, w := range list {
 		w, _ = note.OneLine(w, 64)
-		if w != "" && !slices.Contains(out, w) {
-			out = append(out, w)
+		if w == "" || slices.Contains(out, w) {
+			continue
 		}
+		if len(out) == MaxLabels {
+			c.cut = append(c.cut, name)
+			break
+		}
+		out = append(out, w)
 	}
 	return out
 }
@@ -125,25 +146,26 @@ func parseBound(s string, isEnd bool) (time.Time, error) {
 }
 
 // scan looks for credentials in everything that would reach the disk. The
-// fields are scanned as given and once more together, because a value may lie
-// in another field than its label.
-func (c *clean) scan(by By) error {
-	fields := []struct{ name, text string }{
-		{"name", c.Name}, {"description", c.Description}, {"content", c.Body}, {"quote", c.quote},
-		{"labels", strings.Join(c.Labels, "\n")}, {"tags", strings.Join(c.Tags, "\n")},
-		{"valid_from", c.ValidFrom + "\n" + c.ValidUntil},
-		{"reason", by.Reason}, {"actor", by.Actor}, {"session", by.Session + "\n" + by.Turn},
-	}
-	var all strings.Builder
-	for _, f := range fields {
+// fields are scanned as given, because a cut may leave a part of one that nobody
+// recognises, and once more together, because a value may lie in another field
+// than its label.
+func (c *clean) scan(d Draft) error {
+	for _, f := range []struct{ name, text string }{
+		{"name", d.Name}, {"description", d.Description}, {"content", d.Body}, {"quote", c.quote},
+		{"labels", strings.Join(d.Labels, "\n")}, {"tags", strings.Join(d.Tags, "\n")},
+		{"allow", strings.Join(c.Allow, "\n")}, {"valid_from", c.ValidFrom + "\n" + c.ValidUntil},
+	} {
 		if rules := c.offending(f.text); len(rules) > 0 {
 			return c.sensitive(f.name, rules)
 		}
-		all.WriteString(f.text)
-		all.WriteByte('\n')
 	}
-	if rules := c.offending(c.Name + ": " + c.Description + "\n" + c.Body); len(rules) > 0 {
-		return c.sensitive("content", rules)
+	for _, together := range []string{
+		printed(c.Name, c.Description, c.Body),
+		c.Description, c.Body, strings.Join(c.Labels, "\n"), strings.Join(c.Tags, "\n"),
+	} {
+		if rules := c.offending(together); len(rules) > 0 {
+			return c.sensitive("content", rules)
+		}
 	}
 	return nil
 }
@@ -152,7 +174,7 @@ func (c *clean) scan(by By) error {
 // Code lists the reasons. It returns a *Refusal or nil. Propose and Save check
 // the same: it is for those who want to know first.
 func (d Draft) Validate() error {
-	_, err := prepare(d, "", By{}, false)
+	_, err := prepare(d, "", false)
 	return err
 }
 
@@ -171,12 +193,7 @@ func (c *clean) offending(text string) (rules []string) {
 }
 
 func (c *clean) sensitive(field string, rules []string) error {
-	// The name may be what holds the credential: then its slug is one too.
-	slug := c.slug
-	if len(safety.Scan(c.Name)) > 0 || len(safety.Scan(slug)) > 0 {
-		slug = ""
-	}
-	r := refuse(SensitiveContent, slug, field,
+	r := refuse(SensitiveContent, c.shown, field,
 		"the %s looks like a credential. Nothing was stored. Keep it in a secret store and remember where it is", field)
 	if rule := c.mayPass(); rule != "" {
 		r.Detail += fmt.Sprintf("; if this is a false alarm, a person can write allow: [%s] in the file or use /memory add … --allow %s", rule, rule)
@@ -188,7 +205,7 @@ func (c *clean) sensitive(field string, rules []string) error {
 // mayPass returns the rule that a person can let pass, or "" when one of the
 // findings is certain.
 func (c *clean) mayPass() (rule string) {
-	for _, f := range safety.Scan(c.Name + ": " + c.Description + "\n" + c.Body + "\n" + c.quote) {
+	for _, f := range safety.Scan(printed(c.Name, c.Description, c.Body) + "\n" + c.quote) {
 		if f.Class == safety.Certain {
 			return ""
 		}

@@ -94,6 +94,7 @@ func start(t *testing.T, job childJob) func() int {
 }
 
 func TestEightProcessesLoseAndRefuseNothing(t *testing.T) {
+	t.Parallel()
 	const processes, saves = 8, 200
 	each := saves
 	if testing.Short() {
@@ -111,13 +112,14 @@ func TestEightProcessesLoseAndRefuseNothing(t *testing.T) {
 }
 
 func TestThirtyTwoGoroutinesLoseAndRefuseNothing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := local(t, openAt(t, dir, nil))
 	var wg sync.WaitGroup
 	errs := make([]error, 32)
 	for g := range errs {
 		wg.Go(func() {
-			for i := range 10 {
+			for i := range 4 {
 				if _, err := s.Save(t.Context(), numbered(g, i), By{}); err != nil {
 					errs[g] = err
 				}
@@ -134,7 +136,7 @@ func TestThirtyTwoGoroutinesLoseAndRefuseNothing(t *testing.T) {
 	for _, err := range errs {
 		require.NoError(t, err)
 	}
-	requireWhole(t, dir, 320)
+	requireWhole(t, dir, 128)
 }
 
 // requireWhole checks that everything saved is there once, parses, and that

@@ -21,7 +21,7 @@ import (
 // file system's. ctx bounds the wait for the lock; a write that has begun
 // finishes.
 func (s *Store) Propose(ctx context.Context, p Proposal, by By) (Result, error) {
-	c, err := prepare(p.Draft, p.Quote, by, false)
+	c, err := prepare(p.Draft, p.Quote, false)
 	if err != nil {
 		return Result{}, err
 	}
@@ -86,43 +86,56 @@ func (t *tx) ready(slug string) error {
 	return nil
 }
 
-// sameAs returns the served memory that says what the draft says already: the
-// same claim, or the same text under another name with nothing new beside it.
+// sameAs returns the served memory that says what the draft says already, the one
+// of its own name first. There, other words for the same text are a change, unless
+// a person vouches for the words it has.
 func (t *tx) sameAs(c *clean) *entry {
 	cand := t.key().Bars().Candidate(c.value())
-	for _, e := range t.view.entries {
+	repeats := func(e *entry) bool {
 		m := t.ledger().Memories[e.id]
-		if m == nil || m.Last.Value == nil {
-			continue
-		}
-		if m.Last.Value.Claim == cand.Claim {
-			return e
-		}
-		if e.rec.Slug == c.slug || m.Last.Value.Body != cand.Body || m.Last.Value.Body == (bar.Sum{}) ||
-			e.rec.ValidFrom != c.ValidFrom || e.rec.ValidUntil != c.ValidUntil {
-			continue
-		}
-		if bar.Decide(bar.Bar{Digests: *m.Last.Value}, cand).Outcome == bar.Refused {
+		return m != nil && m.Last.Value != nil && bar.Repeats(*m.Last.Value, cand) &&
+			e.rec.ValidFrom == c.ValidFrom && e.rec.ValidUntil == c.ValidUntil
+	}
+	if own := t.view.bySlug[c.slug]; own != nil && repeats(own) &&
+		(own.rec.Status == Confirmed || own.rec.hand || t.says(own, c)) {
+		return own
+	}
+	for _, e := range t.view.entries {
+		if e.rec.Slug != c.slug && repeats(e) && (t.says(e, c) || !bar.Apart(e.rec.Slug, c.slug)) {
 			return e
 		}
 	}
 	return nil
 }
 
-// repeat answers a proposal that says nothing new: a citation that is new is
-// added, all else stays.
+// repeat answers a proposal that says nothing new. Its labels are added under its
+// own name, and a request of the user makes the memory confirmed. A citation that
+// is new is added without a word: the day of the last change stays.
 func (t *tx) repeat(e *entry, p Proposal, c *clean) (Result, error) {
 	res := Result{Outcome: Unchanged, Record: e.rec.copy(), Cut: c.cut}
-	evidence := t.evidence(e.rec.Evidence, p)
-	if slices.Equal(evidence, e.rec.Evidence) || !e.file.fenced {
+	if !e.file.fenced {
 		return res, nil // a text without front matter is not given one for this
 	}
 	w, err := t.rewrite(e)
 	if err != nil {
 		return Result{}, err
 	}
-	w.fields.Evidence = evidence
+	w.fields.Evidence = t.evidence(w.fields.Evidence, p)
 	w.newest, w.auto = newest(p.Grounds), true
+	if e.rec.Slug == c.slug {
+		w.fields.Labels = union(w.fields.Labels, c.Labels)
+	}
+	vouched := p.Explicit && e.rec.Status != Confirmed
+	if vouched {
+		w.status, w.source = Confirmed, p.source()
+	}
+	if vouched || !slices.Equal(w.fields.Labels, w.had.Labels) {
+		return t.write(w)
+	}
+	if slices.Equal(w.fields.Evidence, w.had.Evidence) {
+		return res, nil
+	}
+	w.cites = true
 	done, err := t.write(w)
 	if err != nil {
 		return Result{}, err
@@ -183,6 +196,7 @@ func barText(c ledger.Cause) string {
 func (t *tx) refused(r *Refusal, digest string) error {
 	if !t.ledger().Refused(t.by.Session, string(r.Code), digest) {
 		line := t.signed(ledger.Line{Op: ledger.OpRefused, ID: t.key().Name(r.Name), Code: string(r.Code), Digest: digest})
+		line.Seq = t.nextSeq()
 		if err := t.note(line); err != nil {
 			return errors.Join(r, err)
 		}
@@ -201,9 +215,8 @@ func (t *tx) mayReplace(old *entry, c *clean, p Proposal) (contest *Refusal, err
 	if old == nil {
 		return nil, t.nameFree(c.slug)
 	}
-	m := t.ledger().Memories[old.id]
 	at := newest(p.Grounds)
-	if m != nil && !at.IsZero() && (at.Before(m.Turn) || at.Before(m.Human)) {
+	if !at.IsZero() && t.outdated(old, at) {
 		return nil, refuse(Stale, c.slug, "", "what is stored as %s is newer than the words this rests on. Read it first; if it is wrong, ask the user", c.slug)
 	}
 	if (old.rec.Status == Confirmed || old.rec.hand) && !(p.Explicit && !at.IsZero()) {
@@ -216,8 +229,8 @@ func (t *tx) mayReplace(old *entry, c *clean, p Proposal) (contest *Refusal, err
 // name.
 func (t *tx) nameFree(slug string) error {
 	for _, e := range t.view.entries {
-		if e.file.name == slug+".md" {
-			return refuse(Conflict, slug, "name", "the file %s.md holds a memory of another name; use another one", slug)
+		if e.file.alias == slug {
+			return refuse(Conflict, slug, "name", "the file %s holds the memory %s; use that name, or another one", e.file.name, e.rec.Slug)
 		}
 	}
 	return nil
@@ -236,7 +249,7 @@ func (t *tx) room(old *entry, auto bool) error {
 
 // proposed turns a proposal into the file to write.
 func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
-	w, err := t.draft(old, c)
+	w, err := t.draft(old, c, true)
 	if err != nil {
 		return nil, err
 	}
@@ -246,12 +259,7 @@ func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
 	}
 	w.newest = newest(p.Grounds)
 	w.fields.Quote = c.quote
-	var had []string
-	if old != nil {
-		had = old.rec.Evidence
-		w.fields.Labels = union(old.rec.Labels, c.Labels)
-	}
-	w.fields.Evidence = t.evidence(had, p)
+	w.fields.Evidence = t.evidence(w.fields.Evidence, p)
 	return w, nil
 }
 
@@ -274,7 +282,7 @@ func (t *tx) evidence(had []string, p Proposal) []string {
 // citable keeps an id inside a flow list and apart from the separators of a
 // citation.
 func citable(id string) string {
-	r := []rune(id)
+	r := []rune(cleanLine(id, maxID))
 	if len(r) > 64 {
 		r = r[:64]
 	}

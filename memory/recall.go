@@ -93,22 +93,18 @@ func (s *Store) search(v *view, list []*entry, text string, limit int) (search.R
 
 // addTurn adds the best matches for the user's message that Stable does not
 // hold in full. Below the floor nothing is added: small talk needs no memory.
-func (s *Store) addTurn(v *view, c *Context, userText string, o *ContextOptions) error {
-	if strings.TrimSpace(userText) == "" || c.Omitted == 0 && len(c.Indexed) == 0 {
+func (s *Store) addTurn(v *view, p *prompt, c *Context, userText string, k promptKey) error {
+	if strings.TrimSpace(userText) == "" || len(p.whole) == len(p.list) {
 		return nil
 	}
-	k := s.promptKey(o)
-	now := s.root.opts.Now()
-	p := v.prompt(k, now)
-	list, _ := v.served(k.audience, now)
-	res, err := s.search(v, list, userText, MaxHits)
+	res, err := s.search(v, p.list, userText, MaxHits)
 	if err != nil {
 		return err
 	}
 	room := k.chars - utf8.RuneCountInString(c.Stable) - utf8.RuneCountInString(blockBegin+turnHeader+blockEnd)
 	var b strings.Builder
 	for _, h := range res.Hits {
-		if h.Weak || p.full[h.ID] {
+		if h.Weak || p.whole[h.ID] {
 			continue
 		}
 		text := v.bySlug[h.ID].rec.full(turnBodyRunes)
@@ -118,12 +114,23 @@ func (s *Store) addTurn(v *view, c *Context, userText string, o *ContextOptions)
 		}
 		room -= n
 		b.WriteString(text)
-		c.Included = append(c.Included, h.ID)
+		c.include(h.ID)
 	}
 	if b.Len() > 0 {
 		c.Turn = blockBegin + turnHeader + b.String() + blockEnd
 	}
 	return nil
+}
+
+// include notes a memory that Turn holds.
+func (c *Context) include(slug string) {
+	switch {
+	case slices.Contains(c.Included, slug):
+		return // with its body cut, in Stable
+	case !slices.Contains(c.Indexed, slug):
+		c.Omitted--
+	}
+	c.Included = append(c.Included, slug)
 }
 
 // turnBodyRunes bounds the body of an entry in the turn block.

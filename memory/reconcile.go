@@ -3,11 +3,9 @@ package memory
 import (
 	"errors"
 	"io/fs"
-	"maps"
 	"slices"
 	"time"
 
-	"github.com/daybook-sre/daybook/memory/internal/bar"
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
@@ -15,9 +13,6 @@ import (
 // goneFor is how long a file must have been absent before its history is
 // removed: a sync or an editor may still bring it back.
 const goneFor = 24 * time.Hour
-
-// Many files that vanish at once are rather a mishap than a decision.
-const massGone = 5
 
 // reconcile brings the journal up to date with the directory: it settles writes
 // whose process ended in the middle and notes what people and other programs
@@ -30,13 +25,26 @@ func (t *tx) reconcile() error {
 	if err != nil {
 		return err
 	}
+	return t.catchUp()
+}
+
+// catchUp looks at the directory and notes what the journal does not know yet. A
+// journal that does not belong to its key, or has none, learns nothing: under
+// another key every file would be new and every memory gone.
+func (t *tx) catchUp() error {
 	if err := t.look(); err != nil {
 		return err
+	}
+	if err := t.lookAtPending(); err != nil {
+		return err
+	}
+	if !t.state.journal.Sound() {
+		return nil
 	}
 	if err := t.sweep(); err != nil {
 		return err
 	}
-	if err := t.lookAtPending(); err != nil {
+	if err := t.missLines(); err != nil {
 		return err
 	}
 	settled, err := t.settle()
@@ -44,7 +52,7 @@ func (t *tx) reconcile() error {
 		return err
 	}
 	if settled {
-		if err := t.look(); err != nil {
+		if err := errors.Join(t.look(), t.lookAtPending()); err != nil {
 			return err
 		}
 	}
@@ -63,6 +71,9 @@ func (t *tx) reconcile() error {
 
 func (t *tx) openJournalLocked() error {
 	st := t.state
+	if err := st.journal.Recheck(t.dir); err != nil {
+		return err
+	}
 	if _, err := st.journal.Refresh(t.dir); err != nil {
 		return err
 	}
@@ -93,27 +104,26 @@ func (t *tx) rebuild() {
 
 // start makes sure that there is a journal to write to. A store that must have
 // had one, because its files or its index say so, starts with a loss that a
-// person has to accept before automatic writers may rely on it.
+// person has to accept before automatic writers may rely on it. What lies in the
+// folder is noted first: a new journal knows none of it.
 func (t *tx) start() error {
-	st := t.state
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	j := st.journal
-	var err error
-	switch {
-	case j.Empty(t.dir):
-		err = j.Start(t.dir, t.store.principal, hadJournal(t.dir, t.view), t.now)
-	case j.Usable() == nil, j.Sound():
+	j := t.state.journal
+	if j.Sound() {
 		return nil
-	default:
-		err = j.Restart(t.dir, t.store.principal, t.now)
 	}
-	if err != nil {
+	if err := t.begin(j); err != nil {
 		return err
 	}
-	v, err := st.refreshLocked(t.dir, viewOptions{principal: t.store.principal})
-	t.view = v
-	return err
+	return t.catchUp()
+}
+
+func (t *tx) begin(j *ledger.Journal) error {
+	t.state.mu.Lock()
+	defer t.state.mu.Unlock()
+	if j.Empty(t.dir) {
+		return j.Start(t.dir, t.store.principal, hadJournal(t.dir, t.view), t.now)
+	}
+	return j.Restart(t.dir, t.store.principal, t.now)
 }
 
 // hadJournal reports whether a store without a journal bears the traces of one.
@@ -144,6 +154,19 @@ func (t *tx) sweep() error {
 	return nil
 }
 
+// missLines notes that the journal lost its end, when the history says so. What
+// was forgotten there cannot be known.
+func (t *tx) missLines() error {
+	t.state.mu.Lock()
+	defer t.state.mu.Unlock()
+	j := t.state.journal
+	seq, err := j.Behind(t.dir)
+	if seq == 0 || err != nil {
+		return err
+	}
+	return j.Lose(t.dir, seq, t.now)
+}
+
 // settle gives every intent without an outcome one. It reports whether the
 // directory may have changed.
 func (t *tx) settle() (bool, error) {
@@ -157,7 +180,7 @@ func (t *tx) settle() (bool, error) {
 	}
 	for _, intent := range open {
 		switch intent.Op {
-		case ledger.OpWait, ledger.OpReject, ledger.OpLapse:
+		case ledger.OpWait, ledger.OpReject, ledger.OpDeny, ledger.OpLapse:
 			err = t.settlePending(intent)
 		default:
 			err = t.settleOne(intent, asides)
@@ -208,13 +231,17 @@ func (t *tx) settleOne(intent ledger.Line, asides []disk.Aside) error {
 // in between, and it gets its name back.
 func (t *tx) settleAside(intent ledger.Line, a disk.Aside) error {
 	data, _, err := t.dir.Read(a.Path)
-	if errors.Is(err, fs.ErrNotExist) {
+	digest := ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	}
-	if err != nil {
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
+		// Not what was to be replaced: it gets its name back like any other.
+	case err != nil:
 		return err
+	default:
+		digest = t.key().Bytes(data)
 	}
-	digest := t.key().Bytes(data)
 	if digest == intent.Before {
 		if intent.Op == ledger.OpSave && intent.Kept {
 			return t.dir.Rename(a.Path, disk.ReplacedPath(intent.Seq))
@@ -247,7 +274,7 @@ func (t *tx) finishForget(intent ledger.Line, f *file) error {
 			return err
 		}
 	}
-	if err := t.purge(intent.ID, aside); err != nil {
+	if err := t.purge(intent.ID, aside, intent.Seq); err != nil {
 		return err
 	}
 	return t.note(ledger.Line{Op: ledger.OpDone, ID: intent.ID, Cause: intent.Seq})
@@ -274,34 +301,26 @@ func (t *tx) key() ledger.Key {
 // observe notes what happened without us since the journal was last written:
 // files that came, changed, returned, were renamed or went.
 func (t *tx) observe() error {
-	if _, keyed := t.state.journal.Key(); !keyed {
-		return nil
-	}
-	gone, before := t.missing()
-	byDigest, byClaim := t.vanished(gone)
 	var lines []ledger.Line
 	for _, s := range t.view.events {
 		line := t.observation(s.file, s.id, s.verdict, s.verdict.Event)
-		line.Pend = s.verdict.Pend
-		if line.Op == ledger.OpAdded {
-			from := byDigest[line.After]
-			if from == "" {
-				from = byClaim[line.Value.Claim]
-			}
-			if gone[from] {
-				line.Op, line.From = ledger.OpRenamed, from
-				line.Status, line.Source = t.ledger().Memories[from].Last.Status, t.ledger().Memories[from].Last.Source
-				delete(gone, from)
-			}
-		}
+		line.Pend, line.From = s.verdict.Pend, s.from
 		lines = append(lines, line)
-		t.emit(line, s.file.rec.Slug)
 	}
-	mass := len(gone) >= massGone && 2*len(gone) > before
-	for _, id := range slices.Sorted(maps.Keys(gone)) {
-		lines = append(lines, ledger.Line{Op: ledger.OpGone, ID: id, Mass: mass})
+	for _, id := range t.view.absence.gone {
+		lines = append(lines, ledger.Line{Op: ledger.OpGone, ID: id, Mass: t.view.absence.mass()})
 	}
-	return t.note(lines...)
+	if len(lines) == 0 {
+		return nil
+	}
+	if err := t.note(lines...); err != nil {
+		return err
+	}
+	names := namesOf(t.view, t.dir, t.state.journal)
+	for _, line := range lines {
+		t.emit(line, names[line.ID])
+	}
+	return nil
 }
 
 // observation describes a file for the journal.
@@ -309,55 +328,6 @@ func (t *tx) observation(f *file, id string, v ledger.Verdict, op ledger.Op) led
 	facts := f.factsUnder(t.key())
 	return ledger.Line{Op: op, ID: id, After: facts.Digest, Value: facts.Value(), Status: v.Status,
 		Shown: facts.Line, Source: v.Source, Stamp: facts.Stamp}
-}
-
-// missing returns the memories that were there when last seen and of which
-// there is no file now, and how many were there in all. A file that cannot be
-// read counts as being written.
-func (t *tx) missing() (gone map[string]bool, before int) {
-	memories := t.ledger().Memories
-	for _, m := range memories {
-		if m.Present {
-			before++
-		}
-	}
-	found := 0
-	for _, e := range t.view.entries {
-		if m := memories[e.id]; m != nil && m.Present {
-			found++
-		}
-	}
-	if found == before {
-		return nil, before
-	}
-	here := make(map[string]bool, len(t.view.entries))
-	for _, e := range t.view.entries {
-		here[e.id] = true
-	}
-	for slug := range t.view.blocked {
-		here[t.key().Name(slug)] = true
-	}
-	gone = map[string]bool{}
-	for id, m := range memories {
-		if m.Present && !here[id] {
-			gone[id] = true
-		}
-	}
-	return gone, before
-}
-
-// vanished finds the memory behind a file that was renamed: by its bytes, or by
-// what it says.
-func (t *tx) vanished(gone map[string]bool) (byDigest map[string]string, byClaim map[bar.Sum]string) {
-	byDigest, byClaim = map[string]string{}, map[bar.Sum]string{}
-	for id := range gone {
-		last := t.ledger().Memories[id].Last
-		byDigest[last.Digest] = id
-		if last.Value != nil {
-			byClaim[last.Value.Claim] = id
-		}
-	}
-	return byDigest, byClaim
 }
 
 // expire removes the history of memories that have been gone for long enough.

@@ -157,7 +157,8 @@ type Ground struct {
 }
 
 // By describes who acts and why. It authorises nothing: what a caller may do
-// follows from the method it can call.
+// follows from the method it can call. Ids are kept as one visible line of at
+// most 200 runes, the reason of at most 1,000, with credentials redacted.
 type By struct {
 	Actor   string // a person's or a program's id
 	Session string // the conversation

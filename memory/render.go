@@ -27,11 +27,15 @@ const (
 // cut with a mark; memory_recall has the rest.
 const bodyRunes = 600
 
+// typeRunes bounds a type in an entry: files written by hand may have any.
+const typeRunes = 40
+
 // line renders a memory without its body: name, type, whose word and since
 // when, what bounds it, status, description.
 func (r Record) line() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s · %s, %s", neutral(r.Slug), neutral(string(r.Type)), r.Source.words(), r.Updated.Format("2006-01-02"))
+	typ, _ := note.OneLine(string(r.Type), typeRunes)
+	fmt.Fprintf(&b, "%s (%s · %s, %s", neutral(r.Slug), neutral(typ), r.Source.words(), r.Updated.Format("2006-01-02"))
 	if r.ValidFrom != "" && !r.from.IsZero() {
 		fmt.Fprintf(&b, " · since %s", neutral(r.ValidFrom))
 	}
@@ -93,14 +97,14 @@ func clip(s string, limit int) string {
 
 // neutral takes the power from anything that could open or close a tag,
 // complete or not: the sign itself becomes one that no parser knows. A plain
-// less-than before a number or a blank stays.
+// less-than before a number stays.
 func neutral(s string) string {
-	if !strings.ContainsAny(s, "<＜") {
+	if !strings.ContainsAny(s, lessThans) {
 		return s
 	}
 	var b strings.Builder
 	for i, r := range s {
-		if (r == '<' || r == '＜') && opensTag(s[i+utf8.RuneLen(r):]) {
+		if strings.ContainsRune(lessThans, r) && opensTag(s[i+utf8.RuneLen(r):]) {
 			r = '‹'
 		}
 		b.WriteRune(r)
@@ -108,13 +112,17 @@ func neutral(s string) string {
 	return b.String()
 }
 
+// lessThans are the sign and its full-width and small forms, which a reader that
+// normalises takes for it.
+const lessThans = "<＜﹤"
+
 // opensTag reports whether what follows a less-than sign could be a tag.
 func opensTag(rest string) bool {
 	for _, r := range rest {
 		switch {
-		case r == ' ' || r == '\t' || !unicode.IsPrint(r) && r != '\n':
+		case unicode.IsSpace(r), !unicode.IsPrint(r):
 			continue
-		case unicode.IsLetter(r), r == '/', r == '_', r == '!', r == '?', r == '|', r == '<', r == '＜':
+		case unicode.IsLetter(r), strings.ContainsRune("/／_!?|", r), strings.ContainsRune(lessThans, r):
 			return true
 		}
 		return false

@@ -105,8 +105,9 @@ func (s *Store) Reject(ctx context.Context, name string, by By) (Waiting, error)
 	return out, orNotFound(err, name)
 }
 
+// orNotFound names what was asked for as it was given.
 func orNotFound(err error, name string) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotFound) {
 		return notFound(name)
 	}
 	return err
@@ -152,26 +153,22 @@ func (t *tx) approve(f waitingFile) (Result, error) {
 	if err := t.start(); err != nil {
 		return Result{}, err
 	}
-	c, err := prepare(f.draft(), f.rec.Quote, t.by, true)
+	c, err := prepare(f.draft(), f.rec.Quote, true)
 	if err != nil {
 		return Result{}, err
 	}
-	if p, ok := t.view.blocked[c.slug]; ok && p.Kind != Returned {
-		return Result{}, unreadable(p)
-	}
-	old := t.view.bySlug[c.slug]
-	if old == nil {
-		if err := t.nameFree(c.slug); err != nil {
-			return Result{}, err
-		}
+	old, over, err := t.place(c.slug)
+	if err != nil {
+		return Result{}, err
 	}
 	if err := t.room(old, false); err != nil {
 		return Result{}, err
 	}
-	w, err := t.draft(old, c)
+	w, err := t.draft(old, c, true)
 	if err != nil {
 		return Result{}, err
 	}
+	w.lay(over)
 	w.status, w.source, w.past = Confirmed, Source(f.facts.Source), t.excused(c)
 	if w.source == "" {
 		w.source = FromHand

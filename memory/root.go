@@ -23,10 +23,12 @@ const (
 )
 
 // MaxSessionSaves bounds what automatic writers may save in one session. A
-// transcript that yields more than this is being mined, not remembered.
+// transcript that yields more than this is being mined, not remembered. Calls
+// without By.Session are not bounded.
 const MaxSessionSaves = 50
 
-// MaxSessionForgets bounds what a tool call may forget in one session.
+// MaxSessionForgets bounds what automatic writers may forget in one session
+// without the user's own request. Calls without By.Session are not bounded.
 const MaxSessionForgets = 3
 
 // Options configure a Root. The zero value of each field means its default.
@@ -76,7 +78,8 @@ type Root struct {
 // directory changes nothing; a leading ~ is not expanded (SettingsFromEnv does).
 //
 // The error matches errors.ErrUnsupported on platforms other than Linux and
-// macOS. A dir that exists and is no directory is an error.
+// macOS. A dir that exists and is no directory is an error, as is a Surface that
+// is none of the three.
 func Open(dir string, opts *Options) (*Root, error) {
 	if !disk.Supported {
 		return nil, fmt.Errorf("daybook runs on Linux and macOS: %w", errors.ErrUnsupported)
@@ -94,6 +97,9 @@ func Open(dir string, opts *Options) (*Root, error) {
 	r := &Root{dir: abs, states: map[string]*list.Element{}, recent: list.New()}
 	if opts != nil {
 		r.opts = *opts
+	}
+	if !r.opts.Surface.known() {
+		return nil, fmt.Errorf("surface %q: use %s, %s or %s", string(r.opts.Surface), Terminal, Investigation, Gateway)
 	}
 	r.opts.fill()
 	return r, nil
@@ -159,10 +165,14 @@ func (r *Root) store(principal string, rel ...string) (*Store, error) {
 }
 
 // Close releases the directories that are held open. Calls on its stores fail
-// with ErrClosed afterwards; calls under way end first.
+// with ErrClosed afterwards; calls under way end first. A second Close does
+// nothing. It returns no error.
 func (r *Root) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.closed {
+		return nil
+	}
 	r.closed = true
 	for e := r.recent.Front(); e != nil; e = e.Next() {
 		e.Value.(*state).drop()

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -39,7 +40,7 @@ type Settings struct {
 
 // SettingsFromEnv reads the switches from the environment: <prefix>_MEMORY_DISABLED,
 // <prefix>_MEMORY_AUTOEXTRACT_DISABLED, <prefix>_MEMORY_GATEWAY_ENABLED and
-// <prefix>_MEMORY_DIR, in which a leading ~/ is the home directory. An empty
+// <prefix>_MEMORY_DIR, in which a leading ~ is the home directory. An empty
 // prefix stands for DAYBOOK.
 //
 // True is 1, true, yes or on in any case; false is empty, 0, false, no or off.
@@ -51,27 +52,46 @@ func SettingsFromEnv(prefix string) (Settings, error) {
 		prefix = "DAYBOOK"
 	}
 	var s Settings
-	for name, to := range map[string]*bool{
-		"_MEMORY_DISABLED":             &s.Disabled,
-		"_MEMORY_AUTOEXTRACT_DISABLED": &s.AutoExtractDisabled,
-		"_MEMORY_GATEWAY_ENABLED":      &s.GatewayEnabled,
+	for _, v := range []struct {
+		name string
+		to   *bool
+	}{
+		{"_MEMORY_DISABLED", &s.Disabled},
+		{"_MEMORY_AUTOEXTRACT_DISABLED", &s.AutoExtractDisabled},
+		{"_MEMORY_GATEWAY_ENABLED", &s.GatewayEnabled},
 	} {
-		on, err := truth(os.Getenv(prefix + name))
+		on, err := truth(os.Getenv(prefix + v.name))
 		if err != nil {
-			return Settings{}, fmt.Errorf("%s%s: %w", prefix, name, err)
+			return Settings{}, fmt.Errorf("%s%s: %w", prefix, v.name, err)
 		}
-		*to = on
+		*v.to = on
 	}
-	dir := os.Getenv(prefix + "_MEMORY_DIR")
-	if rest, ok := strings.CutPrefix(dir, "~/"); ok {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return Settings{}, fmt.Errorf("%s_MEMORY_DIR: no home directory to put in place of ~: %w", prefix, err)
-		}
-		dir = filepath.Join(home, rest)
+	dir, err := expandHome(os.Getenv(prefix + "_MEMORY_DIR"))
+	if err != nil {
+		return Settings{}, fmt.Errorf("%s_MEMORY_DIR: %w", prefix, err)
 	}
 	s.Dir = dir
 	return s, nil
+}
+
+// expandHome puts the home directory in the place of a leading ~ or ~/. A home of
+// "/" is that of a service without one.
+func expandHome(dir string) (string, error) {
+	rest, ok := strings.CutPrefix(dir, "~/")
+	if !ok && dir != "~" {
+		return dir, nil
+	}
+	home, err := os.UserHomeDir()
+	if err == nil && home == "/" {
+		err = errors.New("the home directory is /")
+	}
+	if err != nil {
+		return "", fmt.Errorf("no home directory to put in place of ~; give a whole path: %w", err)
+	}
+	if !ok {
+		return home, nil
+	}
+	return filepath.Join(home, rest), nil
 }
 
 func truth(v string) (bool, error) {
@@ -84,9 +104,17 @@ func truth(v string) (bool, error) {
 	return false, fmt.Errorf("neither true (1, true, yes, on) nor false (0, false, no, off)")
 }
 
-// Available reports whether memory is on for a surface, and if not, why.
+// known reports whether a surface is one of the three, or zero.
+func (on Surface) known() bool {
+	return on == "" || on == Terminal || on == Investigation || on == Gateway
+}
+
+// Available reports whether memory is on for a surface, and if not, why. It is
+// off on a surface that nobody knows.
 func (s Settings) Available(on Surface) (ok bool, why string) {
 	switch {
+	case !on.known():
+		return false, fmt.Sprintf("memory is off on %q, which is none of the surfaces terminal, investigation and gateway", string(on))
 	case s.Disabled:
 		return false, "memory is disabled by the operator (…_MEMORY_DISABLED)"
 	case on == Gateway && !s.GatewayEnabled:
@@ -102,13 +130,10 @@ func (s Settings) AutoExtract(on Surface) bool {
 	return ok && !s.AutoExtractDisabled
 }
 
-// audience resolves the zero Audience.
+// audience resolves the zero Audience. One that nobody knows is taken for a room.
 func (on Surface) audience(a Audience) Audience {
-	switch {
-	case a != "":
-		return a
-	case on == Gateway:
-		return Room
+	if a == Private || a == "" && on != Gateway {
+		return Private
 	}
-	return Private
+	return Room
 }

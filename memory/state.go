@@ -207,6 +207,9 @@ func (s *state) scanLocked(dir *disk.Dir) (changed bool, err error) {
 		}
 		f := readFile(dir, e, s.journal)
 		f.mark = true
+		if old != nil && f.problem != nil && f.claims == "" {
+			f.claims = old.seemsFor()
+		}
 		if old == nil || old.sum != f.sum || old.problem != nil || f.problem != nil {
 			s.files[e.Name] = f
 			changed = true

@@ -23,6 +23,7 @@ type tx struct {
 	by    By
 
 	pending []waitingFile // what waits, as found under the lock
+	acted   int64         // number of the last intent
 	events  []Event       // to be told after the lock is released
 }
 
@@ -38,6 +39,7 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 	if err := s.allowed(); err != nil {
 		return err
 	}
+	by = by.clean()
 	st, err := s.root.state(s.place)
 	if err != nil {
 		return err
@@ -114,6 +116,7 @@ func (t *tx) nextSeq() int64 { return t.state.journal.Next() }
 
 // append writes an intent and makes it durable.
 func (t *tx) append(l ledger.Line) error {
+	t.acted = t.nextSeq()
 	if err := t.note(l); err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ type view struct {
 	folders  int
 	off      bool
 	events   []sighting // what a writer has to note
+	absence  absence
 
 	waiting   int             // proposals that wait for a person
 	contested map[string]bool // ids against which a change waits
@@ -48,6 +49,7 @@ type sighting struct {
 	file    *file
 	id      string
 	verdict ledger.Verdict
+	from    string // the id it had under its former name, when it was renamed
 }
 
 // derived holds what is computed from a view when it is first asked for.
@@ -77,6 +79,14 @@ func buildView(s *state, o viewOptions) *view {
 	v.contested, v.waiting = s.journal.State().Contested(), len(s.journal.State().Waiting)
 	for _, f := range s.sortedLocked() {
 		v.add(f, s, o)
+	}
+	for _, f := range s.order {
+		if f.problem != nil && f.claims != "" {
+			v.reserve(f.claims, *f.problem)
+		}
+	}
+	if key, _ := s.journal.Key(); s.journal.Sound() {
+		v.compare(s.journal.State(), key)
 	}
 	return v
 }
@@ -113,29 +123,34 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 		return
 	}
 	if f.owner != "" && f.owner != o.principal {
-		v.block(Problem{Kind: Elsewhere, Path: f.name, Slug: f.rec.Slug,
+		v.block(Problem{Kind: Elsewhere, Path: f.rec.Path, Slug: f.rec.Slug,
 			Reason: "it belongs to another principal; move it to that principal's directory or remove its principal: line"})
 		return
 	}
 	if first := v.bySlug[f.rec.Slug]; first != nil {
+		v.problems = append(v.problems, Problem{Kind: Copy, Path: f.rec.Path, Slug: f.rec.Slug,
+			Reason: fmt.Sprintf("%s is served under this name; merge the two by hand and delete this one", first.file.rec.Path)})
+		return
+	}
+	if p, ok := v.blocked[f.rec.Slug]; ok && p.Kind != Returned {
 		v.problems = append(v.problems, Problem{Kind: Copy, Path: f.name, Slug: f.rec.Slug,
-			Reason: fmt.Sprintf("%s is served under this name; merge the two by hand and delete this one", first.file.name)})
+			Reason: fmt.Sprintf("%s has this name and cannot be used; mend it, then merge the two by hand", p.Path)})
 		return
 	}
 	verdict := ledger.Verdict{Status: ledger.Status(f.facts.Shown), Serve: true}
-	key, keyed := s.journal.Key()
+	key, _ := s.journal.Key()
 	id := ""
-	if keyed {
+	if s.journal.Sound() {
 		id = f.identify(key)
 		verdict = s.journal.State().Judge(id, f.factsUnder(key))
 		if verdict.Event != "" {
-			v.events = append(v.events, sighting{f, id, verdict})
+			v.events = append(v.events, sighting{file: f, id: id, verdict: verdict})
 		}
 	} else {
 		verdict = ledger.NewState().Judge("", f.facts)
 	}
 	if !verdict.Serve {
-		v.block(Problem{Kind: Returned, Path: f.name, Slug: f.rec.Slug,
+		v.block(Problem{Kind: Returned, Path: f.rec.Path, Slug: f.rec.Slug,
 			Reason: "these bytes were forgotten and are back; edit the file to keep it, or delete it"})
 		return
 	}
@@ -160,9 +175,16 @@ func (f *file) entryAs(status Status, source Source, id string, contested bool) 
 // block notes a file that keeps its slug from being written.
 func (v *view) block(p Problem) {
 	v.problems = append(v.problems, p)
-	if p.Slug != "" {
-		v.blocked[p.Slug] = p
+	v.reserve(p.Slug, p)
+}
+
+// reserve keeps a slug from being written while a file that cannot be served
+// claims it, unless another file is served under it.
+func (v *view) reserve(slug string, p Problem) {
+	if _, ok := v.blocked[slug]; ok || slug == "" || v.bySlug[slug] != nil {
+		return
 	}
+	v.blocked[slug] = p
 }
 
 // find returns the memory with this name, also by the name of its file, or an
@@ -176,17 +198,24 @@ func (v *view) find(name string) (*entry, error) {
 		return e, nil
 	}
 	for _, e := range v.entries {
-		if stem, err := slugOf(strings.TrimSuffix(e.file.name, ".md")); err == nil && stem == slug {
+		if e.file.alias == slug {
 			return e, nil
 		}
 	}
 	if p, ok := v.blocked[slug]; ok {
 		return nil, unreadable(p)
 	}
-	return nil, notFound(slug)
+	return nil, notFound(name)
 }
 
-func notFound(slug string) error { return fmt.Errorf("%w: %s", ErrNotFound, slug) }
+// notFound names what was asked for, unless the name is a credential.
+func notFound(name string) error {
+	slug, err := slugOf(name)
+	if err != nil || shownName(name, slug) == "" {
+		return ErrNotFound
+	}
+	return fmt.Errorf("%w: %s", ErrNotFound, slug)
+}
 
 // unreadable is the refusal to touch what could not be read.
 func unreadable(p Problem) *Refusal {
@@ -217,7 +246,7 @@ func (v *view) served(a Audience, now time.Time) (list []*entry, omitted map[str
 		switch {
 		case !e.rec.ValidAt(now):
 			omitted[OmittedValidity]++
-		case a == Room && e.rec.Personal():
+		case !e.rec.visibleTo(a):
 			omitted[OmittedAudience]++
 		default:
 			list = append(list, e)
@@ -239,6 +268,9 @@ func (v *view) unreadable() int {
 	}
 	return n
 }
+
+// visibleTo reports whether an audience may see a memory.
+func (r *Record) visibleTo(a Audience) bool { return a == Private || !r.Personal() }
 
 // Personal reports whether a memory is for its principal's eyes alone: it is of
 // type user, or labelled pii or private. A room does not get to see it.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/daybook-sre/daybook/memory/internal/bar"
@@ -25,7 +25,7 @@ import (
 // matching ErrDisabled, ErrLocked, ErrReadOnly or ErrClosed, or the file
 // system's. nil means that the memory survives a crash.
 func (s *Store) Save(ctx context.Context, d Draft, by By) (Result, error) {
-	c, err := prepare(d, "", by, true)
+	c, err := prepare(d, "", true)
 	if err != nil {
 		return Result{}, err
 	}
@@ -42,26 +42,21 @@ func (t *tx) save(c *clean) (Result, error) {
 	if err := t.start(); err != nil {
 		return Result{}, err
 	}
-	if p, ok := t.view.blocked[c.slug]; ok && p.Kind != Returned {
-		return Result{}, unreadable(p)
-	}
-	old := t.view.bySlug[c.slug]
-	if old == nil {
-		if err := t.nameFree(c.slug); err != nil {
-			return Result{}, err
-		}
+	old, over, err := t.place(c.slug)
+	if err != nil {
+		return Result{}, err
 	}
 	if err := t.room(old, false); err != nil {
 		return Result{}, err
 	}
-	w, err := t.draft(old, c)
+	w, err := t.draft(old, c, false)
 	if err != nil {
 		return Result{}, err
 	}
+	w.lay(over)
 	w.status, w.source = Confirmed, FromUser
 	w.past = t.excused(c)
-	if old != nil && t.says(old, c) && old.rec.Status == Confirmed && slices.Equal(old.rec.Labels, w.fields.Labels) &&
-		slices.Equal(old.rec.Tags, w.fields.Tags) && slices.Equal(old.rec.Allow, w.fields.Allow) {
+	if old != nil && old.rec.Status == Confirmed && reflect.DeepEqual(w.fields, w.had) {
 		return Result{Outcome: Unchanged, Record: old.rec.copy(), Cut: c.cut}, nil
 	}
 	if old != nil && !t.says(old, c) {
@@ -69,6 +64,22 @@ func (t *tx) save(c *clean) (Result, error) {
 		w.fields.Quote, w.fields.Evidence = "", nil
 	}
 	return t.write(w)
+}
+
+// place returns what a person's text under a slug replaces: the memory that is
+// served, or forgotten bytes that are back, which nothing is taken over from.
+// Both are nil when the name is free.
+func (t *tx) place(slug string) (old *entry, over *file, err error) {
+	if p, ok := t.view.blocked[slug]; ok {
+		if p.Kind != Returned {
+			return nil, nil, unreadable(p)
+		}
+		return nil, t.fileByID(t.key().Name(slug)), nil
+	}
+	if old = t.view.bySlug[slug]; old == nil {
+		err = t.nameFree(slug)
+	}
+	return old, nil, err
 }
 
 // says reports whether a memory says what the draft says.
@@ -93,23 +104,34 @@ func (t *tx) excused(c *clean) int64 {
 
 // writing is a decided text for one file, before it is turned into bytes.
 type writing struct {
-	old    *entry // what it replaces; nil for a new file
+	old    *entry // what it changes; nil for a new text
+	over   *file  // what a new text replaces: forgotten bytes that are back
 	raw    []byte // the bytes of that file
 	name   string // of the file
 	slug   string
+	had    note.Fields // as the file holds them now
 	fields note.Fields
 	claim  bar.Claim
 	cut    []string
 	status Status
 	source Source
 	auto   bool
+	cites  bool      // it only adds a citation: no change a reader would notice
 	past   int64     // the bar it is an exception to
 	parked string    // the file in pending/ that it approves
 	newest time.Time // of the user turns it rests on
 }
 
-// draft lays a draft over what the memory holds now.
-func (t *tx) draft(old *entry, c *clean) (*writing, error) {
+// lay puts a new text in the place of a file. nil is none.
+func (w *writing) lay(over *file) {
+	if over != nil {
+		w.over, w.name = over, over.name
+	}
+}
+
+// draft lays a draft over what the memory holds now. A list that the draft does
+// not have stays; with add, so do the labels it does not repeat.
+func (t *tx) draft(old *entry, c *clean, add bool) (*writing, error) {
 	w := &writing{old: old, name: c.slug + ".md", slug: c.slug, claim: c.value(), cut: c.cut}
 	if old != nil {
 		var err error
@@ -125,10 +147,13 @@ func (t *tx) draft(old *entry, c *clean) (*writing, error) {
 	f := &w.fields
 	f.Type, f.Description, f.Body = string(c.Type), c.Description, c.Body
 	f.ValidFrom, f.ValidUntil = c.ValidFrom, c.ValidUntil
-	if c.Labels != nil || old == nil {
+	switch {
+	case add:
+		f.Labels = union(f.Labels, c.Labels)
+	case c.Labels != nil:
 		f.Labels = c.Labels
 	}
-	if c.Tags != nil || old == nil {
+	if c.Tags != nil {
 		f.Tags = c.Tags
 	}
 	if c.Allow != nil {
@@ -153,20 +178,23 @@ func (t *tx) rewrite(e *entry) (*writing, error) {
 	}
 	f := n.Fields
 	if !n.FrontMatter {
-		f.Name, f.Description = e.rec.Name, e.rec.Description
+		f.Name, f.Description, f.Type = e.rec.Name, e.rec.Description, string(e.rec.Type)
 		f.Created = timestamp(e.rec.Created)
 	}
-	return &writing{old: e, raw: raw, name: e.file.name, slug: e.rec.Slug, fields: f,
+	return &writing{old: e, raw: raw, name: e.file.name, slug: e.rec.Slug, had: f, fields: f,
 		claim: e.file.value(), status: e.rec.Status, source: e.rec.Source}, nil
 }
 
 // write turns a decision into bytes and carries it out.
 func (t *tx) write(w *writing) (Result, error) {
 	w.fields.Status, w.fields.Source = string(w.status), string(w.source)
-	w.fields.Updated = timestamp(t.now)
-	var before *file
+	if !w.cites {
+		w.fields.Updated = timestamp(t.now)
+	}
+	before := w.over
 	var previous *Record
 	var data []byte
+	var held []string // what a person's own file held before is theirs to clean
 	if w.old == nil {
 		data = note.Encode(&w.fields)
 	} else {
@@ -174,11 +202,11 @@ func (t *tx) write(w *writing) (Result, error) {
 		if data, err = note.Update(w.raw, &w.fields); err != nil {
 			return Result{}, refuse(UnreadableFile, w.slug, "", "%s cannot be changed without damaging it (%v); a person has to edit it", w.name, err)
 		}
-		before = w.old.file
+		before, held = w.old.file, w.old.rec.findings
 		rec := w.old.rec.copy()
 		previous = &rec
 	}
-	if err := t.finalScan(data, before, w.fields.Allow); err != nil {
+	if err := t.finalScan(data, held, w.fields.Allow); err != nil {
 		return Result{}, err
 	}
 	line := t.intent(w, data, before)
@@ -195,14 +223,9 @@ func (t *tx) write(w *writing) (Result, error) {
 	return t.result(w, previous, line)
 }
 
-// finalScan looks at the finished bytes, as the last door before the disk. What
-// a person's own file held before is theirs to clean, and what a person let
-// pass passes.
-func (t *tx) finalScan(data []byte, before *file, allow []string) error {
-	var held []string
-	if before != nil {
-		held = before.rec.findings
-	}
+// finalScan looks at the finished bytes, as the last door before the disk. Rules
+// in held matched before, and what a person let pass passes.
+func (t *tx) finalScan(data []byte, held, allow []string) error {
 	for _, f := range safety.Scan(string(data)) {
 		pass := f.Class == safety.Suspected && slices.Contains(allow, f.Rule)
 		if !pass && !slices.Contains(held, f.Rule) {
@@ -220,10 +243,10 @@ func (t *tx) intent(w *writing, data []byte, before *file) ledger.Line {
 	value := key.Bars().Digest(w.claim)
 	l := t.signed(ledger.Line{Op: ledger.OpSave, ID: key.Name(w.slug), After: key.Bytes(data), Value: &value,
 		Status: ledger.Status(w.status), Shown: w.fields.Status, Source: string(w.source),
-		Stamp: w.fields.Updated, Auto: w.auto, Past: w.past})
+		Stamp: w.fields.Updated, Auto: w.auto, Cites: w.cites, Past: w.past})
 	if before != nil {
 		l.Before = before.digest
-		l.Kept = !t.inHistory(w.old)
+		l.Kept = w.old != nil && !t.inHistory(w.old) // what was forgotten is not kept
 	}
 	if !w.newest.IsZero() {
 		l.Turn = &w.newest
@@ -269,7 +292,6 @@ func (t *tx) result(w *writing, previous *Record, line ledger.Line) (Result, err
 	}
 	res.Record = e.rec.copy()
 	res.Similar = t.similar(e)
-	line.Op = ledger.Op(strings.ToLower(string(res.Outcome)))
 	t.emit(line, w.slug)
 	return res, nil
 }

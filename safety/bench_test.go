@@ -124,6 +124,16 @@ func adversarial() map[string]string {
 		"AZDO":         fill("AZ" + "DO"),
 		"aws":          fill("AK" + "IA"),
 		"glpat":        fill("gl" + "pat-"),
+		"base64-words": fill("base64"),
+		"auth-tight":   fill("authorization:"),
+		"cookie-tight": fill("cookie:a="),
+		"brackets":     fill("token=)"),
+		"openers":      fill("token=("),
+		"single":       fill("secret='"),
+		"json":         fill(`{"password":"`),
+		"yaml":         fill("password: |\n"),
+		"percent":      fill("token%3D"),
+		"basic-auth":   fill("basic auth "),
 		"wrapped":      fill("gh" + "p_abcdefgh1\n"),
 	}
 }

@@ -2,7 +2,7 @@ package safety
 
 import "strings"
 
-var ruleCLI = RuleInfo{"cli-password", Suspected, "Password on a command line: -u user:V, mysql -pV, redis-cli -a V, sshpass -p V, login -p V", "the tools' manuals"}
+var ruleCLI = RuleInfo{"cli-password", Suspected, "Password on a command line: -u with user and password, mysql -p, redis-cli -a, sshpass -p, login -p and others", "the tools' manuals"}
 
 // command is a program whose options hold a password.
 type command struct {
@@ -154,6 +154,9 @@ func (s *scan) userPassword(i, limit int) {
 		return
 	}
 	user, v := word[:k], word[k+1:]
+	if i := strings.IndexFunc(user, func(r rune) bool { return r < 0x80 && !is(byte(r), identPart|slash|plus) && r != '@' && r != '\\' }); i >= 0 {
+		return
+	}
 	if len(v) < 3 {
 		if len(user) >= 20 && isRandom(user) {
 			s.add(&ruleCLI, start, start+k)

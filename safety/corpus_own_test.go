@@ -33,14 +33,17 @@ func ownCorpus(seed uint64) []labelled {
 	for _, tier := range []struct {
 		name      string
 		templates []string
-	}{{"labeled", labelledTemplates}, {"structural", structuralTemplates}, {"prose", proseTemplates}} {
+	}{
+		{"labeled", labelledTemplates}, {"labeled", moreLabelled}, {"structural", structuralTemplates}, {"structural", moreStructural},
+		{"prose", proseTemplates}, {"prose", moreProse},
+	} {
 		for _, t := range tier.templates {
 			c := parse(tier.name, tier.name, expand(g, t))
 			c.id = fmt.Sprintf("%q", t)
 			out = append(out, c)
 		}
 	}
-	for _, t := range cleanTexts {
+	for _, t := range append(cleanTexts, moreClean...) {
 		out = append(out, labelled{id: fmt.Sprintf("%q", t), kind: "clean", tier: "clean", text: t})
 	}
 	return out

@@ -17,16 +17,15 @@ func encodedHit(s *scan, at int, lit *literal) {
 	}
 	text := s.text
 	limit := min(len(text), at+len(lit.text)+encodedWindow)
-	for i := max(0, at-encodedWindow); i < limit; i++ {
+	for i := max(at-encodedWindow, s.encodedDone, 0); i < limit; i++ {
 		if !is(text[i], base64Any) {
 			continue
 		}
 		end := run(text, i, base64Any, 64<<10)
-		if end-i >= 16 && end > s.encodedDone {
+		if end-i >= 16 {
 			s.decodeRun(i, end)
-			s.encodedDone = end
 		}
-		i = end
+		i, s.encodedDone = end, end
 	}
 }
 

@@ -40,7 +40,10 @@ type scan struct {
 	resume int
 	// The rest are positions up to which a rule has seen the text, so that
 	// repeated literals are not examined from scratch each time.
-	identDone, jwtDone, urlDone, secretDone, pgpassDone, jwkDone, encodedDone int
+	identDone, jwtDone, urlDone, secretDone, pgpassDone, jwkDone, encodedDone, dsnDone, sparse int
+
+	quotes           [4]reach
+	bare, credential reach
 
 	commandDone [maxCommands]int
 	extraDone   map[*extraRule]int

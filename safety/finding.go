@@ -1,6 +1,7 @@
 package safety
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -54,24 +55,26 @@ type hit struct {
 	start, end int
 }
 
-// mergeHits sorts the hits and joins those that overlap into their union. A
-// certain rule names the union; among equals the first does.
+// weight orders rules that found the same bytes: a certain one names them before
+// a suspected one, and a shape before a mere label or randomness.
+func (h hit) weight() int {
+	switch h.rule {
+	case &ruleLabeledPassword, &ruleLabeledSecret, &ruleLabeledToken, &ruleLabeledKey, &ruleOpaque:
+		return 0
+	}
+	return 1 + int(h.rule.Class)
+}
+
+// mergeHits sorts the hits and joins those that overlap into their union. The
+// weightiest rule names the union; among equals the first does.
 func mergeHits(hits []hit) []hit {
-	slices.SortStableFunc(hits, func(a, b hit) int {
-		if a.start != b.start {
-			return a.start - b.start
-		}
-		if a.rule.Class != b.rule.Class {
-			return int(b.rule.Class) - int(a.rule.Class)
-		}
-		return b.end - a.end
-	})
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.start, b.start) })
 	out := hits[:0]
 	for _, h := range hits {
 		if n := len(out); n > 0 && h.start < out[n-1].end {
 			last := &out[n-1]
 			last.end = max(last.end, h.end)
-			if h.rule.Class == Certain && last.rule.Class != Certain {
+			if h.weight() > last.weight() {
 				last.rule = h.rule
 			}
 			continue

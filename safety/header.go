@@ -28,13 +28,13 @@ func authorizationHit(s *scan, at int, lit *literal) {
 	for i < len(text) && (isQuote(text[i]) || text[i] == '[' && !strings.HasPrefix(text[i:], markerStart)) {
 		i++
 	}
-	end := credentialEnd(text, i)
+	end := s.credentialEnd(i)
 	scheme := text[i:end]
 	if next := skipSpaces(text, end); next > end && isScheme(scheme) && next < len(text) {
 		if strings.HasPrefix(scheme, "AWS4-") || equalFold(scheme, "digest") {
 			return
 		}
-		last := credentialEnd(text, next)
+		last := s.credentialEnd(next)
 		if acceptsCredential(text[next:last], scheme) {
 			s.add(&ruleAuthorization, next, last)
 		}
@@ -43,17 +43,6 @@ func authorizationHit(s *scan, at int, lit *literal) {
 	if len(scheme) >= 16 && isRandom(scheme) && !isPlaceholder(scheme) && !isName(scheme) {
 		s.add(&ruleAuthorization, i, end)
 	}
-}
-
-func credentialEnd(text string, i int) int {
-	for i < len(text) && text[i] > ' ' && !isQuote(text[i]) && text[i] != 0x7f && text[i] != ';' && text[i] != '<' &&
-		!((text[i] == ',' || text[i] == ')' || text[i] == ']' || text[i] == '}') && (i+1 == len(text) || !is(text[i+1], alnum))) {
-		if text[i] == '[' && strings.HasPrefix(text[i:], markerStart) {
-			return i
-		}
-		i++
-	}
-	return i
 }
 
 func isScheme(w string) bool {
@@ -128,10 +117,7 @@ func (s *scan) cookiePairs(i int) {
 		if eq == i || eq >= len(text) || text[eq] != '=' {
 			return
 		}
-		end := eq + 1
-		for end < len(text) && text[end] > ' ' && text[end] != ';' && !isQuote(text[end]) && text[end] != '[' {
-			end++
-		}
+		end := s.credentialEnd(eq + 1)
 		v := text[eq+1 : end]
 		if name := text[i:eq]; len(v) >= 16 && isRandom(v) && !isCookieAttribute(name) && !isPlaceholder(v) && !isName(v) {
 			s.add(&ruleCookie, eq+1, end)

@@ -30,14 +30,20 @@ func (s *scan) judge(l label, v value, how manner) *RuleInfo {
 	if len(text) > judgeLimit {
 		text = text[:judgeLimit]
 	}
+	if text == "" || isSpace(text[0]) {
+		return nil // what stands between two quoted strings
+	}
 	m := measure(text)
+	if l.kind == keyish && (m.n < 10 || m.distinct < 6) {
+		return nil // too short or too even to be generated
+	}
 	if standsFor(text, &m) || isStateWord(strings.Trim(text, ".,;:!?()")) {
 		return nil
 	}
 	if v.quoted && v.start > 0 && s.text[v.start-1] == '`' && strings.IndexByte(text, ' ') > 0 {
 		return nil // a command
 	}
-	if rule := l.special(text, how); rule != nil {
+	if rule := l.special(text); rule != nil {
 		return rule
 	}
 	ok := false
@@ -53,7 +59,7 @@ func (s *scan) judge(l label, v value, how manner) *RuleInfo {
 }
 
 // special recognises values whose shape says more than their label.
-func (l label) special(v string, how manner) *RuleInfo {
+func (l label) special(v string) *RuleInfo {
 	if l.kind != keyish {
 		return nil
 	}

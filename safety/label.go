@@ -86,8 +86,7 @@ func (w *words) classify() label {
 		}
 	}
 	if last > 0 {
-		before := string(w.at(last - 1))
-		if _, deny := deniedQualifiers[before]; deny && !l.pair {
+		if _, deny := deniedQualifiers[string(w.at(last-1))]; deny && !l.pair {
 			return label{}
 		}
 	}

@@ -22,8 +22,8 @@ func standsFor(v string, m *shape) bool {
 
 // isReference reports values that point at a secret instead of being one.
 func isReference(v string) bool {
-	if v == "" {
-		return false
+	if v == "" || isPattern(v) {
+		return v != ""
 	}
 	switch v[0] {
 	case '$':
@@ -57,6 +57,19 @@ func isReference(v string) bool {
 		return true // a SealedSecret's ciphertext
 	}
 	return isCodePath(v) || isURLOrPath(v)
+}
+
+// isPattern reports a regular expression, whose classes have counts.
+func isPattern(v string) bool {
+	if strings.HasPrefix(v, "(?:") {
+		return true
+	}
+	for _, count := range []string{"]{", "]+", "]*"} {
+		if k := strings.Index(v, count); k > 0 && strings.IndexByte(v[:k], '[') >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // referencePrefixes begin values that name where the secret is kept, or are

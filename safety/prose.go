@@ -283,7 +283,7 @@ func (s *scan) pairOf(id *ident, i int) bool {
 	}
 	v := s.readValue(j, place{})
 	word := text[v.start:v.end]
-	if isPlaceholder(word) || isStateWord(word) || !strongShape(word) && !(measure(word).digit > 0 && measure(word).n >= 7 && !isName(word) && isWordPiece(word) == false) || isReference(word) {
+	if isPlaceholder(word) || isStateWord(word) || !strongShape(word) && !(measure(word).digit > 0 && measure(word).n >= 7 && !isName(word) && !isWordPiece(word)) || isReference(word) {
 		return false
 	}
 	s.add(&ruleLabeledPassword, v.start, v.end)

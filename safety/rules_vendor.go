@@ -129,7 +129,7 @@ var vendorRules = []vendorRule{
 	{info: RuleInfo{"postman-key", Certain, "Postman key: PMAK-", "Postman learning center, API keys"},
 		prefixes: []string{"PMAK-"}, set: base64URL, min: 40, full: 59},
 	{info: RuleInfo{"alibaba-key", Certain, "Alibaba Cloud access key id: LTAI5t and 18 characters", "Alibaba Cloud docs, AccessKey pairs"},
-		prefixes: []string{"LTAI5t"}, set: alnum, min: 16, max: 20, varied: true, bound: true},
+		prefixes: []string{"LTAI5t"}, set: alnum, min: 16, max: 20, bound: true},
 	{info: RuleInfo{"posthog-key", Certain, "PostHog personal key: phx_", "PostHog docs, API overview"},
 		prefixes: []string{"phx_"}, set: base64URL, min: 32, varied: true, bound: true},
 	{info: RuleInfo{"render-key", Certain, "Render key: rnd_", "Render docs, API keys"},

@@ -65,8 +65,6 @@ const (
 type extraRule struct {
 	info    RuleInfo
 	pattern *regexp.Regexp
-	// index numbers the extra rules, for the positions each has seen.
-	index int
 }
 
 // compile checks a rule and returns its literals.

@@ -193,7 +193,7 @@ func isShortNumber(p string) bool {
 // Capitalised, camelCase or HTTPServer. A hump of a camel has three letters or
 // more, or random letters would pass.
 func isWord(p string) bool {
-	i := run(p, 0, lowers, len(p))
+	i := lowerRun(p, 0)
 	if i > 0 && i < 2 && i < len(p) {
 		return false
 	}
@@ -201,7 +201,7 @@ func isWord(p string) bool {
 	for i < len(p) {
 		humps++
 		up := run(p, i, uppers, len(p))
-		low := run(p, up, lowers, len(p))
+		low := lowerRun(p, up)
 		switch {
 		case up == i:
 			return false // no letter
@@ -213,6 +213,15 @@ func isWord(p string) bool {
 		i = low
 	}
 	return p != "" && humps*4 <= len(p)+2
+}
+
+// lowerRun returns the end of the lower-case letters at i; all that is not ASCII
+// counts as one.
+func lowerRun(p string, i int) int {
+	for i < len(p) && (is(p[i], lowers) || p[i] >= 0x80) {
+		i++
+	}
+	return i
 }
 
 func isLowerAlnum(p string) bool { return run(p, 0, lowers|digits, len(p)) == len(p) }

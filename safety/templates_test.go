@@ -64,6 +64,22 @@ func part(g gen, name string) string {
 		return g.host()
 	case "svc":
 		return g.service()
+	case "b64key":
+		return mark(b64(begin("RSA PRIVATE KEY") + "\n" + g.pemLines(3) + "\n" + end("RSA PRIVATE KEY")))
+	case "b64cert":
+		return b64(begin("CERTIFICATE") + "\n" + g.pemLines(3) + "\n" + end("CERTIFICATE"))
+	case "hook":
+		return mark("T" + g.from(upper+number, 9) + "/B" + g.from(upper+number, 9) + "/" + g.mixed(24))
+	case "crypt":
+		return mark("$6" + "$rounds=5000$" + g.alnum(8) + "$" + g.from(alnums+"./", 86))
+	case "bcrypt":
+		return mark("$2y" + "$10$" + g.from(alnums+"./", 53))
+	case "pem":
+		return mark(g.pemLines(3))
+	case "opaque":
+		return mark(g.mixed(56))
+	case "jwtbody":
+		return jwtPart(`{"alg":"RS256"}`)[3:] + "." + jwtPart(`{"sub":"`+g.uuid()+`"}`) + "." + g.url64(43)
 	case "plainhex":
 		return g.hex(40)
 	}
@@ -249,7 +265,7 @@ var structuralTemplates = []string{
 	"X-Amz-Signature={{hex64}}",
 	"https://x.blob.core.windows.net/c/b?sv=1&sig={{std64}}",
 	"https://storage.googleapis.com/b/o?X-Goog-Signature={{hex64}}",
-	"https://hooks.slack.com/services/" + mark("T0AB12CD3/B0EF45GH6/k3Jd82hLq0ZxVb71NmPw5RtY"),
+	"https://hooks.slack.com/services/" + "{{hook}}",
 	"https://discord.com/api/webhooks/123456789012345678/{{url64}}",
 	"https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/{{hex32}}",
 	"https://events.pagerduty.com/integration/{{hex32}}/enqueue",
@@ -302,7 +318,7 @@ var structuralTemplates = []string{
 	"items:\n- apiVersion: v1\n  data:\n    p: {{b64pw}}\n  kind: Secret\n- apiVersion: v1\n  data:\n    a: aGVsbG8gd29ybGQ=\n  kind: ConfigMap\n",
 	"kind: Secret\nstringData:\n  password: {{pw}}\n  url: postgres://{{user}}:{{rnd}}@{{host}}/x\n",
 	"users:\n- name: a\n  user:\n    token: {{key}}\n",
-	"root:" + mark("$6$rounds=5000$ab12CD34$kq0ZpXv71NmPw5RtYk3Jd82hLq0ZxVb71NmPw5RtYkq0ZpXv71NmPw5RtY") + ":19000:0:99999:7:::",
-	"htpasswd: admin:" + mark("$2y$10$abcdefghij0123456789KLMNOPqrstuvwxyz0123456789ABCDEFGHI"),
+	"root:" + "{{crypt}}" + ":19000:0:99999:7:::",
+	"htpasswd: admin:" + "{{bcrypt}}",
 	"{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"abc\",\"d\":\"{{url64}}\"}",
 }

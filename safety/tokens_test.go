@@ -91,7 +91,7 @@ var tokens = []token{
 	{"stripe-key", prefixed("sk"+"_live_", alnums, 24), words("sk" + "_live_ keys")},
 	{"webhook-secret", prefixed("wh"+"sec_", alnums+"+/", 32), words("wh" + "sec_")},
 	{"sendgrid-key", func(g gen) string { return "SG" + "." + g.url64(22) + "." + g.url64(43) }, words("MSG" + ".format")},
-	{"mailgun-key", prefixed("ke"+"y-", hexes, 32), words("mon" + "key-wrench2026abcdefabcdefabcdefabcd")},
+	{"mailgun-key", prefixed("ke"+"y-", hexes, 32), prefixed("mon"+"key-", hexes, 32)},
 	{"linear-key", prefixed("lin"+"_api_", alnums, 40), words("lin" + "_api_")},
 	{"notion-token", prefixed("nt"+"n_", alnums, 46), words("nt" + "n_")},
 	{"shopify-token", prefixed("shp"+"at_", hexes, 32), words("shp" + "at_")},

@@ -21,7 +21,7 @@ func urlHit(s *scan, at int, _ *literal) {
 	}
 	end := start
 	limit := min(len(s.text), start+urlWindow)
-	for end < limit && !endsURL(s.text[end]) {
+	for end < limit && !endsURL(s.text[end]) && !strings.HasPrefix(s.text[end:], "://") {
 		end++
 	}
 	seg := s.text[start:end]
@@ -45,9 +45,6 @@ func authority(seg string) int {
 	if path < 0 {
 		path = len(seg)
 	}
-	if next := strings.Index(seg, "://"); next >= 0 && next < path {
-		path = next
-	}
 	if at := strings.LastIndexByte(seg[:path], '@'); at >= 0 {
 		return at
 	}
@@ -55,7 +52,7 @@ func authority(seg string) int {
 		return -1
 	}
 	at := strings.IndexByte(seg[path:], '@')
-	if at < 0 || strings.Contains(seg[:path+at], "://") {
+	if at < 0 {
 		return -1
 	}
 	at += path
@@ -152,9 +149,10 @@ func webhookHit(s *scan, at int, lit *literal) {
 // dsnHit looks back from "@tcp(" and its kin for user:password.
 func dsnHit(s *scan, at int, _ *literal) {
 	start := at
-	for start > 0 && at-start < 200 && !isSpace(s.text[start-1]) && !isNewline(s.text[start-1]) && !isQuote(s.text[start-1]) && s.text[start-1] != '=' && s.text[start-1] != '/' {
+	for start > s.dsnDone && at-start < 200 && !isSpace(s.text[start-1]) && !isNewline(s.text[start-1]) && !isQuote(s.text[start-1]) && s.text[start-1] != '=' && s.text[start-1] != '/' {
 		start--
 	}
+	s.dsnDone = at
 	user, password, ok := strings.Cut(s.text[start:at], ":")
 	if ok && len(password) >= 3 && password != user && !isPlaceholder(password) && !isStandIn(password) {
 		s.add(&ruleDSN, start+len(user)+1, at)

@@ -35,8 +35,8 @@ func (s *scan) readValue(i int, p place) value {
 	return s.readBare(i, p)
 }
 
-// readQuoted reads to the closing quote on the same line. A quote that a letter
-// follows was part of the value: an escaped one whose backslash folding removed.
+// readQuoted reads to the closing quote on the same line. Without one, what
+// stands there is read as a bare value.
 func (s *scan) readQuoted(i int) value {
 	text, q := s.text, s.text[i]
 	start := i + 1
@@ -46,29 +46,17 @@ func (s *scan) readQuoted(i int) value {
 	if start-i == 2 { // an empty string
 		return value{start: i + 1, end: i + 1, quoted: true}
 	}
-	limit := min(len(text), start+runLimit)
-	for j := start; j < limit; j++ {
-		switch {
-		case text[j] == '\n':
-			// Unclosed: what stands there is read as a bare value.
-			return s.readBare(start, place{})
-		case text[j] == q && (j+1 >= len(text) || !is(text[j+1], alnum)):
-			return value{start: start, end: j, quoted: true, alone: true}
-		}
+	end := s.closingQuote(start, q)
+	if end == len(text) || text[end] == '\n' {
+		return s.readBare(start, place{}) // unclosed
 	}
-	if limit == len(text) {
-		return s.readBare(start, place{})
-	}
-	return value{start: start, end: limit, quoted: true}
+	return value{start: start, end: end, quoted: true, alone: true}
 }
 
 // readBare reads to the end of an unquoted value.
 func (s *scan) readBare(i int, p place) value {
 	text := s.text
-	j := i
-	for j < len(text) && !s.endsBare(i, j, p) {
-		j++
-	}
+	j := s.bareEnd(i, p)
 	end := trimBare(text, i, j, p)
 	return value{start: i, end: end, alone: endsLine(text, j)}
 }
@@ -129,8 +117,10 @@ func assignmentAt(text string, i int) bool {
 	return j < len(text) && text[j] == '='
 }
 
-// balanced reports whether v holds an opener for the closing bracket b.
+// balanced reports whether v, by its last bytes, holds an opener for the closing
+// bracket b.
 func balanced(v string, b byte) bool {
+	v = v[max(0, len(v)-judgeLimit):]
 	open := byte('(')
 	switch b {
 	case '}':
@@ -158,7 +148,7 @@ func endsScript(rest string, first bool) bool {
 
 // trimBare takes punctuation of the surrounding sentence off the end.
 func trimBare(text string, i, j int, p place) int {
-	for j > i {
+	for n := 0; j > i && n < 16; n++ {
 		switch b := text[j-1]; {
 		case b == ',' || b == ';' || b == ':':
 		case b == '.' && (p.tight != '=' || j-i > 2 && text[j-2] == '.') && !strings.HasSuffix(text[i:j], "..."):

@@ -107,7 +107,7 @@ func continueWrapped(text string, end int, r *vendorRule, have int) int {
 		for i < len(text) && (isSpace(text[i]) || text[i] == '>' || text[i] == '|') {
 			i++
 		}
-		next := run(text, i, r.set, len(text))
+		next := run(text, i, r.set, runLimit)
 		if next-i < 8 || run(text, i, lowers, next-i) == next {
 			break
 		}

@@ -27,6 +27,10 @@ func (h *Handler) list(ctx context.Context, p *page, arg string) error {
 		p.gap()
 		h.rows(p, l.Records)
 	}
+	if l.Waiting > 0 {
+		p.gap()
+		p.say("%s for you: /memory review", plural(l.Waiting, "memory waits", "memories wait"))
+	}
 	h.sayProblems(p, l)
 	h.sayWhere(p, l.Dir)
 	return nil
@@ -69,6 +73,9 @@ func (h *Handler) about(r memory.Record) string {
 		parts = append(parts, "valid from "+terminal.OneLine(r.ValidFrom))
 	default:
 		parts = append(parts, "valid until "+terminal.OneLine(r.ValidUntil))
+	}
+	if r.Contested {
+		parts = append(parts, "contested")
 	}
 	if r.Pinned {
 		parts = append(parts, "pinned")

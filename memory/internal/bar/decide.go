@@ -54,10 +54,13 @@ type Candidate struct {
 	// Explicit says that in such a turn the user asked for this very fact to be kept. It counts for nothing without Newer.
 	Explicit bool
 
-	compounds []hashedJoin
-	joints    []hashedJoin
-	names     []token
-	telling   int // tokens of the body that are not numbers
+	compounds  []hashedJoin
+	joints     []hashedJoin
+	names      []token
+	telling    int  // tokens of the body that are not numbers
+	states     bool // description or body is more than a word
+	untitled   bool // the description is a letter at most
+	bodyStates bool // the body alone is, and numbers are not all of it
 }
 
 // hashedJoin is a join whose tokens are hashed.
@@ -75,7 +78,7 @@ type Decision struct {
 	Exempt bool
 }
 
-// The thresholds, as shares of tokens or as weights; an identifier weighs two, every other token one. They were set on
+// The thresholds, as shares of tokens or as weights; a token of S weighs two, any other one. They were set on
 // 1,967 public memories, of which at most one in a hundred may refuse another, and on the pairs in testdata.
 const (
 	oldShare = 0.80 // of the candidate that must be in the bar, for it to say little else
@@ -95,7 +98,10 @@ const (
 
 	quoteShare = 0.80 // of the shorter quote that must be in the other
 	wordsShare = 0.66 // of the shorter of two claims drawn from one quote that must be in the other
-	minBody    = 3    // tokens, numbers aside, by which a body is told from a note like "said on 8 May"
+
+	bodyShare   = 0.80 // of a candidate that must be in its body, for an equal body to tell
+	namingShare = 0.50 // the same if they share an identifier
+	minBody     = 3    // tokens, numbers aside, by which a body is told from a note like "said on 8 May"
 )
 
 // Decide compares c with the bar t. Both must be made with the same key. It allocates nothing and is safe for

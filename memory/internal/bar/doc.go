@@ -16,9 +16,9 @@
 // For a candidate c and a bar t, in this order:
 //
 //	same_claim   refused  the same text, type and validity
-//	same_body    refused  the same body, if it is half of what c says, or under the same slug
-//	nothing_new  refused  little_new, and either no new word and enough of t's, or all of t and fillers, or the same two
-//	                      identifiers in both
+//	same_body    refused  the same body, if it is most of what c says (half, if it has an identifier), or under the same slug
+//	nothing_new  refused  little_new, and either no new word and enough of t's, or all of t and fillers, or the same
+//	                      identifiers and values, at least two, in both
 //	same_words   refused  its quote is the forgotten quote, no grounding turn is newer than the forgetting, and c shares an
 //	                      identifier and two thirds of the shorter claim
 //	contains     pending  t's identifiers and most of its other tokens are in c

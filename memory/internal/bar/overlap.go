@@ -136,7 +136,7 @@ func (s *side) credit(words, ids int) {
 	s.foundIDs = min(s.ids, s.foundIDs+ids)
 }
 
-// weight is how much of the claims is shared; an identifier says as much as two words.
+// weight is how much of the claims is shared; a token of S says as much as two words.
 func (o *overlap) weight() int {
 	return o.c.found + o.sharedIDs + o.c.values
 }
@@ -146,19 +146,19 @@ func share(part, whole int, least float64) bool {
 }
 
 // nothingNew reports whether the candidate says nothing that the bar does not, and enough to know it: as much as cover
-// asks, or many tokens. New words are allowed if they are few and all of the forgotten claim is there, or if the same two
-// identifiers are in both; otherwise a new word is taken for another value, as it mostly is in facts made to a pattern.
+// asks, or many tokens. New words are allowed if they are few and all of the forgotten claim is there, or if both have the
+// same identifiers and values, two or more; otherwise a new word is taken for another value, as it mostly is in facts made
+// to a pattern.
 func (o *overlap) nothingNew() bool {
-	switch {
-	case !o.littleNew():
+	if !o.littleNew() {
 		return false
-	case o.c.found == o.c.words:
-		return o.t.found == o.t.words || o.weight() >= ownWeight ||
-			o.weight() >= minWeight && share(o.t.found, o.t.words, o.cover())
-	case o.t.found == o.t.words:
-		return share(o.c.found, o.c.words, fullShare)
 	}
-	return o.sharedIDs >= 2 && o.t.foundIDs == o.t.ids
+	whole := o.t.found == o.t.words
+	if o.c.found == o.c.words {
+		return whole || o.weight() >= ownWeight || o.weight() >= minWeight && share(o.t.found, o.t.words, o.cover())
+	}
+	return whole && share(o.c.found, o.c.words, fullShare) ||
+		o.t.foundIDs == o.t.ids && o.sharedIDs > 0 && o.sharedIDs+o.c.values >= 2
 }
 
 // cover is the share of the bar that a candidate with nothing new must have to be a part of it. One that names something
@@ -190,10 +190,15 @@ func (o *overlap) contains() bool {
 }
 
 // bodyTells reports whether a body equal to the forgotten one makes the candidate equal: under the same slug if it says
-// anything and the description adds no identifier and no name, else if it is at least half of what the candidate says.
+// anything and the description adds no identifier and no name, else if it is most of what the candidate says. A note like
+// "moved to the backups runbook" stands under many titles, one with an identifier seldom does.
 func (o *overlap) bodyTells(telling int, slug bool) bool {
+	least := bodyShare
+	if o.sharedIDs > 0 {
+		least = namingShare
+	}
 	return slug && telling > 0 && o.c.foundIDs == o.c.ids && o.named ||
-		telling >= minBody && 2*telling >= o.c.words
+		telling >= minBody && share(telling, o.c.words, least)
 }
 
 // related reports whether they share an identifier or three tokens.

@@ -58,6 +58,26 @@ func ReplacedPath(seq int64) string {
 // ReasonPath is where operation seq keeps the reason that was given for it.
 func ReasonPath(seq int64) string { return historyDir + "/" + strconv.FormatInt(seq, 10) + ".why" }
 
+// HistorySeqs returns the numbers of the operations that keep something in the
+// history, in no order.
+func (d *Dir) HistorySeqs() ([]int64, error) {
+	list, err := d.scan(historyDir, func(string) bool { return false })
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []int64
+	for _, e := range list {
+		num, _, _ := strings.Cut(e.Name, ".")
+		if seq, err := strconv.ParseInt(num, 10, 64); err == nil && seq > 0 {
+			out = append(out, seq)
+		}
+	}
+	return out, nil
+}
+
 // RemoveHistory removes all that operation seq kept. Absence is no error; the
 // folder is not synced.
 func (d *Dir) RemoveHistory(seq int64) error {

@@ -19,13 +19,15 @@ func (s *State) fold(l Line) {
 	case OpOpen:
 		s.KeyID, s.Owner, s.Lost = l.KeyID, l.Owner, l.Lost
 	case OpReset:
-		s.Lost = false
+		s.Lost, s.Damaged = false, 0
 	case OpOff, OpOn:
 		s.Off = l.Op == OpOff
 	case OpMeant:
 		s.MeantAt = l.Seq
-	case OpSave, OpForget, OpWait, OpReject, OpLapse:
+	case OpSave, OpForget, OpWait, OpReject, OpDeny, OpLapse:
 		s.intent(l)
+	case OpContest:
+		s.memory(l.ID).Disputed = true
 	case OpRefused:
 		x := s.session(l.Sess, l.At)
 		if x.refusals == nil {
@@ -64,6 +66,23 @@ func (s *State) done(l Line) {
 		s.wait(l)
 	case OpReject, OpLapse:
 		delete(s.Waiting, l.Pend)
+		if l.Before != "" {
+			s.withdrawn(l)
+			s.memory(l.ID).Forgotten = l.Seq // the same bytes do not come back by themselves
+		}
+	case OpDeny:
+		s.withdrawn(l)
+		s.wait(l)
+	}
+}
+
+// withdrawn takes note that a served memory was taken out of service. Nothing
+// was forgotten: its history stays, and so does what is known of its bytes.
+func (s *State) withdrawn(l Line) {
+	m := s.memory(l.ID)
+	m.Present, m.Disputed = false, false
+	if l.Kept {
+		m.History = append(m.History, l.Seq)
 	}
 }
 
@@ -102,8 +121,7 @@ func (s *State) foldOutcome(l Line) {
 	case OpRenamed:
 		s.renamed(l)
 	case OpPurged:
-		m := s.memory(l.ID)
-		m.History, m.former = nil, m.former[:0]
+		s.memory(l.ID).History = nil
 	case OpAdded, OpEdited, OpElsewhere, OpReturned, OpApproved:
 		if ended {
 			s.undone(intent)
@@ -138,20 +156,20 @@ func versionOf(l Line) Version {
 
 func (s *State) saved(l Line) {
 	m := s.memory(l.ID)
-	if !l.Auto {
+	switch {
+	case !l.Auto:
 		s.supersede(l)
+		m.Human = l.At
+	case !l.Cites:
+		s.session(l.Sess, l.At).saves++
 	}
+	s.except(l)
 	m.becomes(versionOf(l))
+	s.lift(l.ID, false)
 	m.History = append(m.History, l.Seq)
 	if l.Turn != nil && l.Turn.After(m.Turn) {
 		m.Turn = *l.Turn
 	}
-	if l.Auto {
-		s.session(l.Sess, l.At).saves++
-	} else {
-		m.Human = l.At
-	}
-	s.except(l)
 }
 
 // announced remembers the bytes of a save that did not last.
@@ -163,19 +181,20 @@ func (s *State) announced(l Line) {
 	m.History = append(m.History, l.Seq)
 }
 
-// except records that a person's act, or the user's newer request, passes a bar:
-// for this claim, for good.
+// except records that a person's act, or a request of the user, passes the bars
+// there are: for this claim, for good. Later bars know nothing of it.
 func (s *State) except(l Line) {
+	if l.Past == 0 || l.Value == nil {
+		return
+	}
 	for _, b := range s.Bars {
-		if l.Past != 0 && b.Seq == l.Past && l.Value != nil {
-			b.Past = append(b.Past, l.Value.Claim)
-		}
+		b.Past = append(b.Past, l.Value.Claim)
 	}
 }
 
 func (s *State) forgetting(l Line) {
 	m := s.memory(l.ID)
-	m.Forgotten = l.Seq
+	m.wasForgotten, m.Forgotten = m.Forgotten, l.Seq
 	for _, d := range l.Bars {
 		s.bar(l, d, Forgot)
 	}
@@ -183,13 +202,11 @@ func (s *State) forgetting(l Line) {
 
 func (s *State) forgotten(l Line) {
 	m := s.memory(l.ID)
-	if m.Last.Digest != "" {
-		m.former = append(m.former, former{digest: m.Last.Digest, status: m.Last.Status, source: m.Last.Source})
-	}
+	m.remember(m.Last)
 	for i := range m.former {
 		m.former[i].value = nil // the bars hold it now
 	}
-	*m = Memory{former: m.former, Forgotten: l.Seq}
+	*m = Memory{former: m.former, Forgotten: l.Seq, Last: Version{Stamp: m.Last.Stamp}}
 	if l.Auto {
 		s.session(l.Sess, l.At).forgets++
 	}
@@ -198,7 +215,7 @@ func (s *State) forgotten(l Line) {
 func (s *State) unforget(l Line) {
 	m := s.memory(l.ID)
 	if m.Forgotten == l.Seq {
-		m.Forgotten = 0
+		m.Forgotten = m.wasForgotten
 	}
 	s.unbar(l.Seq)
 }
@@ -229,12 +246,24 @@ func (s *State) supersede(l Line) {
 	}
 }
 
-// lift takes back the bars that absence had made: what the file system took,
-// it may give back.
-func (s *State) lift(id string) {
+// lift brings the bars that a memory's own past had made in line with what it
+// says now. What the file system took, it may give back: when known bytes
+// return, absence bars nothing any more. Other bytes are another text, so the
+// values that vanished stay out, but no more than these. A value that was
+// replaced is barred as long as it is not the one that is served.
+func (s *State) lift(id string, known bool) {
+	live := s.memory(id).Last.Value
 	for _, b := range s.Bars {
-		if b.ID == id && (b.Cause == Vanished || b.Cause == Superseded) {
-			b.Lifted = true
+		if b.ID != id {
+			continue
+		}
+		says := live != nil && live.Claim == b.Digests.Claim
+		switch b.Cause {
+		case Vanished:
+			b.Lifted = b.Lifted || known || says
+			b.Only = true
+		case Superseded:
+			b.Lifted = says
 		}
 	}
 }
@@ -242,7 +271,7 @@ func (s *State) lift(id string) {
 func (s *State) seen(l Line) {
 	m := s.memory(l.ID)
 	if l.Op == OpReturned && m.Forgotten != 0 {
-		m.Returned = l.After
+		m.Returned, m.Last.Stamp = l.After, l.Stamp
 		return
 	}
 	_, _, known := m.Known(l.After)
@@ -250,9 +279,7 @@ func (s *State) seen(l Line) {
 		s.supersede(l)
 	}
 	m.becomes(versionOf(l))
-	if known {
-		s.lift(l.ID)
-	}
+	s.lift(l.ID, known)
 	if l.Op == OpAdded || l.Op == OpEdited || l.Op == OpApproved {
 		m.Human = l.At
 	}
@@ -265,5 +292,7 @@ func (s *State) renamed(l Line) {
 	moved.former = append(slices.Clone(old.former), m.former...)
 	*m = moved
 	m.becomes(versionOf(l))
+	// The bytes under the former name stay known: a copy of them may come back.
+	old.remember(old.Last)
 	*old = Memory{former: old.former}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
@@ -20,6 +21,9 @@ var (
 	// ErrLost reports that the journal or its key is missing or that the two do
 	// not belong together: what was forgotten cannot be known.
 	ErrLost = errors.New("the journal's key or the journal is missing")
+	// ErrDamaged reports lines that cannot be read, were changed or are missing:
+	// each may have been the record of something forgotten.
+	ErrDamaged = errors.New("lines of the journal are damaged or missing")
 	// ErrNewer reports a journal written by a later version of this library.
 	ErrNewer = errors.New("the journal was written by a later version")
 )
@@ -29,11 +33,14 @@ var (
 type Journal struct {
 	state *State
 	key   Key
-	keyed bool // key holds the store's key
+	keyed bool     // key holds the store's key
+	lies  disk.Key // identity of the key's file when it was read
+	whole bool     // Behind found nothing missing
 
 	seen   disk.Key // identity and size of the file when last read
 	offset int64    // bytes folded
 	last   []byte   // the last folded line, without newline
+	opaque bool     // it could not be read, so that the next one need not fit
 }
 
 // NewJournal returns a journal that has read nothing yet.
@@ -79,11 +86,9 @@ func (j *Journal) read(d *disk.Dir) (bool, error) {
 		*j = *NewJournal()
 	}
 	if !j.keyed {
-		k, err := readKey(d)
-		if err != nil && !errors.Is(err, errNoKey) {
+		if err := j.readKey(d); err != nil {
 			return false, err
 		}
-		j.key, j.keyed = k, err == nil
 	}
 	n, err := j.foldFrom(io.NewSectionReader(f, j.offset, 1<<62))
 	if err != nil {
@@ -91,6 +96,62 @@ func (j *Journal) read(d *disk.Dir) (bool, error) {
 	}
 	j.seen = key
 	return restarted || n > 0, nil
+}
+
+// readKey reads the key of the store, if it has one.
+func (j *Journal) readKey(d *disk.Dir) error {
+	k, at, err := readKey(d)
+	if err != nil && !errors.Is(err, errNoKey) {
+		return err
+	}
+	j.key, j.lies, j.keyed = k, at, err == nil
+	return nil
+}
+
+// Recheck forgets what was read when the key's file is not the one that was
+// read. A process that goes on with a key nobody else can read would write what
+// no later run understands. Call Refresh afterwards.
+func (j *Journal) Recheck(d *disk.Dir) error {
+	if !j.keyed {
+		return nil
+	}
+	at, _, err := d.Stat(keyName)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err != nil || at != j.lies {
+		*j = *NewJournal()
+	}
+	return nil
+}
+
+// Behind returns the number of the newest operation that kept bytes in the
+// history and is not in the journal, or 0: the end of the journal was lost, or
+// an older copy of it was put back. A writer may be about to announce the next
+// one. It is looked for once; afterwards a journal grows with its history.
+func (j *Journal) Behind(d *disk.Dir) (int64, error) {
+	if j.whole {
+		return 0, nil
+	}
+	kept, err := d.HistorySeqs()
+	if err != nil {
+		return 0, err
+	}
+	if len(kept) > 0 && slices.Max(kept) > j.state.Seq+1 {
+		return slices.Max(kept), nil
+	}
+	j.whole = true
+	return 0, nil
+}
+
+// Lose notes that lines up to the number seq are missing, durably. It must be
+// called under the lock.
+func (j *Journal) Lose(d *disk.Dir, seq int64, now time.Time) error {
+	j.state.Seq = max(j.state.Seq, seq)
+	if err := j.Append(d, Line{Op: OpOpen, At: now, KeyID: j.key.id(), Owner: j.state.Owner, Lost: true}); err != nil {
+		return err
+	}
+	return j.Sync(d)
 }
 
 // continues reports whether the file still begins with what was folded: the
@@ -120,14 +181,24 @@ func (j *Journal) foldFrom(r io.Reader) (int, error) {
 			return n, err
 		}
 		j.offset += int64(len(raw))
-		raw = raw[:len(raw)-1]
-		if line, err := decode(raw); err != nil {
-			j.state.Damaged++
-		} else {
-			j.state.fold(line)
-		}
-		j.last = append(j.last[:0], raw...)
+		j.foldLine(raw[:len(raw)-1])
 	}
+}
+
+// foldLine folds one line and counts it as damaged when it cannot be read, or
+// when the line before it is not the one it was written after.
+func (j *Journal) foldLine(raw []byte) {
+	line, err := decode(raw)
+	if err == nil {
+		if j.last != nil && !j.opaque && line.V <= rulesVersion && line.Prev != link(j.last) {
+			j.state.Damaged++
+		}
+		j.state.fold(line)
+	} else {
+		j.state.Damaged++
+	}
+	j.opaque = err != nil || line.V > rulesVersion
+	j.last = append(j.last[:0], raw...)
 }
 
 // Sound reports whether the key is the one the journal was made with, so that a
@@ -135,13 +206,15 @@ func (j *Journal) foldFrom(r io.Reader) (int, error) {
 func (j *Journal) Sound() bool { return j.keyed && j.state.KeyID == j.key.id() }
 
 // Usable returns nil when automatic writers may rely on the journal, or an
-// error matching ErrLost or ErrNewer.
+// error matching ErrLost, ErrDamaged or ErrNewer.
 func (j *Journal) Usable() error {
 	switch {
 	case j.state.Newer:
 		return ErrNewer
 	case !j.Sound(), j.state.Lost:
 		return ErrLost
+	case j.state.Damaged > 0:
+		return ErrDamaged
 	}
 	return nil
 }
@@ -160,12 +233,20 @@ func (j *Journal) Empty(d *disk.Dir) bool {
 // on a journal that is Empty. owner is the principal, "" for the local one.
 // lost says that an earlier journal is missing.
 func (j *Journal) Start(d *disk.Dir, owner string, lost bool, now time.Time) error {
-	key, err := makeKey(d)
+	if err := makeKey(d); err != nil {
+		return err
+	}
+	if err := j.readKey(d); err != nil {
+		return err
+	}
+	// Numbers go on behind those of a history whose journal is gone, so that
+	// nothing of it passes for part of this one.
+	kept, err := d.HistorySeqs()
 	if err != nil {
 		return err
 	}
-	j.key, j.keyed = key, true
-	if err := j.Append(d, Line{Op: OpOpen, At: now, KeyID: key.id(), Owner: owner, Lost: lost}); err != nil {
+	j.state.Seq = slices.Max(append(kept, 0))
+	if err := j.Append(d, Line{Op: OpOpen, At: now, KeyID: j.key.id(), Owner: owner, Lost: lost}); err != nil {
 		return err
 	}
 	if err := j.Sync(d); err != nil {
@@ -242,8 +323,8 @@ func (j *Journal) Sync(d *disk.Dir) error { return d.SyncFile(journalName) }
 // Next returns the sequence number that the next line gets.
 func (j *Journal) Next() int64 { return j.state.Seq + 1 }
 
-// Each calls fn for every readable line of the journal, oldest first, until fn
-// returns false. It reads the whole file.
+// Each calls fn for every line of the journal that can be read and understood,
+// oldest first, until fn returns false. It reads the whole file.
 func Each(d *disk.Dir, fn func(Line) bool) error {
 	f, _, err := d.OpenFile(journalName)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -262,7 +343,7 @@ func Each(d *disk.Dir, fn func(Line) bool) error {
 		if err != nil {
 			return err
 		}
-		if line, err := decode(raw[:len(raw)-1]); err == nil && !fn(line) {
+		if line, err := decode(raw[:len(raw)-1]); err == nil && line.V <= rulesVersion && !fn(line) {
 			return nil
 		}
 	}

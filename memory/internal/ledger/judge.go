@@ -46,7 +46,7 @@ func (s *State) Judge(id string, f Facts) Verdict {
 		return fresh(f)
 	}
 	if m.Forgotten != 0 {
-		if !known {
+		if !known && !m.copied(f) {
 			return fresh(f)
 		}
 		v := Verdict{Status: status, Source: source}
@@ -70,6 +70,17 @@ func (s *State) Judge(id string, f Facts) Verdict {
 		return fresh(f)
 	}
 	return changed(last, f)
+}
+
+// copied reports whether bytes nobody knows, under a name that was forgotten, are
+// another program's version of it: what a person forgot, only a person brings
+// back. An edit of that version is a person's.
+func (m *Memory) copied(f Facts) bool {
+	if f.Digest == m.Returned {
+		return true
+	}
+	byProgram := f.Foreign || f.Source != "" && f.Source != sourceHand
+	return byProgram && f.Stamp != "" && f.Stamp != m.Last.Stamp
 }
 
 // base returns the version that unknown bytes were made from: the last one seen,

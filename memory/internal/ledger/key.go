@@ -24,27 +24,32 @@ type Key [32]byte
 // errNoKey reports that the key file is absent or damaged.
 var errNoKey = errors.New("the key file is absent or damaged")
 
-// readKey returns the store's key, or an error matching errNoKey.
-func readKey(d *disk.Dir) (Key, error) {
+// readKey returns the store's key and the identity of its file, or an error
+// matching errNoKey.
+func readKey(d *disk.Dir) (Key, disk.Key, error) {
 	var k Key
-	raw, _, err := d.Read(keyName)
+	raw, at, err := d.Read(keyName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return k, errNoKey
+		return k, at, errNoKey
 	}
 	if err != nil {
-		return k, err
+		return k, at, err
 	}
-	if n, err := hex.Decode(k[:], bytes.TrimSpace(raw)); err != nil || n != len(k) {
-		return Key{}, errNoKey
+	raw = bytes.TrimSpace(raw)
+	if len(raw) != hex.EncodedLen(len(k)) {
+		return k, at, errNoKey // also because Decode panics on what is longer
 	}
-	return k, nil
+	if _, err := hex.Decode(k[:], raw); err != nil {
+		return Key{}, at, errNoKey
+	}
+	return k, at, nil
 }
 
 // makeKey writes a new key, synced.
-func makeKey(d *disk.Dir) (Key, error) {
+func makeKey(d *disk.Dir) error {
 	var k Key
 	rand.Read(k[:]) // never fails: it ends the program instead
-	return k, d.WriteSynced(keyName, append([]byte(hex.EncodeToString(k[:])), '\n'))
+	return d.WriteSynced(keyName, append([]byte(hex.EncodeToString(k[:])), '\n'))
 }
 
 func (k Key) mac(domain string, size int, parts ...[]byte) string {
@@ -66,9 +71,8 @@ func (k Key) Name(slug string) string { return k.mac("name", 12, []byte(slug)) }
 // Pending returns the digest of a waiting proposal's file name.
 func (k Key) Pending(file string) string { return k.mac("pending", 12, []byte(file)) }
 
-// Bytes returns the digest of a file. Line ends, trailing blanks at line ends
-// and a byte order mark do not count, so that a tool that converts them is not
-// taken for a person who edits.
+// Bytes returns the digest of a file. Line ends and a byte order mark do not
+// count, so that a tool that converts them is not taken for a person who edits.
 func (k Key) Bytes(file []byte) string {
 	m := hmac.New(sha256.New, k[:])
 	m.Write([]byte("file\x00"))

@@ -40,8 +40,9 @@ const (
 	OpSave   Op = "save" // with Pend: a person approved a proposal
 	OpForget Op = "forget"
 	OpWait   Op = "wait"   // a proposal begins to wait
-	OpReject Op = "reject" // a person rejected it
-	OpLapse  Op = "lapse"  // it waited too long
+	OpReject Op = "reject" // a person rejected it, or the user denied a memory and said what is so
+	OpDeny   Op = "deny"   // the user denied a memory: it waits
+	OpLapse  Op = "lapse"  // it waited too long, or a memory it is a copy of was forgotten
 )
 
 // Outcomes of an intent; Cause holds the intent's sequence number. The first
@@ -71,6 +72,10 @@ const (
 	CodeIO      = "io"      // the file system said no
 	CodeChanged = "changed" // a person changed the file meanwhile
 )
+
+// OpContest records that the user denied what a person vouches for: it stays,
+// and is marked.
+const OpContest Op = "contest"
 
 // OpRefused records that a proposal was refused, once for each reason, claim
 // and session.
@@ -105,7 +110,8 @@ type Line struct {
 	Value  *bar.Digests  `json:"value,omitempty"`   // of what it says: what a bar for it would hold
 	Bars   []bar.Digests `json:"bars,omitempty"`    // forget: every value it had
 	Auto   bool          `json:"auto,omitempty"`    // by an automatic writer
-	Past   int64         `json:"past,omitempty"`    // save: the bar a person's act makes an exception to
+	Cites  bool          `json:"cites,omitempty"`   // save: it only adds a citation
+	Past   int64         `json:"past,omitempty"`    // save: a bar that a person's act or request passes
 	Kept   bool          `json:"kept,omitempty"`    // save: the bytes replaced were kept in the history
 	Mass   bool          `json:"mass,omitempty"`    // gone: with more than half of the store
 	Pend   string        `json:"pending,omitempty"` // the proposal: HMAC of its file name
@@ -133,10 +139,21 @@ func (l Line) encode() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// decode reads one line without its newline.
+// decode reads one line without its newline. Of a line by a later version only
+// the numbers count: its fields may mean something else.
 func decode(raw []byte) (Line, error) {
 	var l Line
-	if err := json.Unmarshal(raw, &l); err != nil {
+	err := json.Unmarshal(raw, &l)
+	if err != nil || l.V > rulesVersion {
+		var head struct {
+			V   int   `json:"v"`
+			Seq int64 `json:"seq"`
+		}
+		if headErr := json.Unmarshal(raw, &head); headErr == nil && head.V > rulesVersion {
+			return Line{V: head.V, Seq: head.Seq}, nil
+		}
+	}
+	if err != nil {
 		return Line{}, fmt.Errorf("not a journal line: %w", err)
 	}
 	if l.Seq <= 0 || l.Op == "" {

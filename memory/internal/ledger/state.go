@@ -20,7 +20,7 @@ type State struct {
 	KeyID   string
 	Owner   string
 	Newer   bool // a line of a later version was seen: this binary must not write
-	Damaged int  // lines that could not be read
+	Damaged int  // lines that could not be read or are missing, since the last OpReset
 	Off     bool
 	Lost    bool  // an earlier journal is missing and nobody has accepted that yet
 	MeantAt int64 // seq of the last OpMeant
@@ -34,18 +34,20 @@ type State struct {
 
 // Memory is what the journal says about one memory.
 type Memory struct {
-	Last      Version   // what the file held when last seen
-	Announced *Version  // what a write without an outcome may have put there
-	Present   bool      // it was there when last seen
-	former    []former  // every digest ever announced or seen, oldest first
-	Forgotten int64     // seq of the forgetting, 0 when not forgotten
-	Returned  string    // digest of forgotten bytes that were seen to be back
-	GoneAt    time.Time // when absence was noticed; zero when present
-	GoneSeq   int64
-	Mass      bool      // it vanished together with more than half of the store
-	History   []int64   // operations that may have kept bytes under history/
-	Human     time.Time // last change by a person
-	Turn      time.Time // newest user turn that grounds it
+	Last         Version   // what the file held when last seen
+	Announced    *Version  // what a write without an outcome may have put there
+	Present      bool      // it was there when last seen
+	Disputed     bool      // the user denied it, and a person vouches for it
+	former       []former  // every digest ever announced or seen, oldest first
+	Forgotten    int64     // seq of the forgetting, 0 when not forgotten
+	wasForgotten int64     // what Forgotten was before the last one began
+	Returned     string    // digest of forgotten bytes that were seen to be back
+	GoneAt       time.Time // when absence was noticed; zero when present
+	GoneSeq      int64
+	Mass         bool      // it vanished together with more than half of the store
+	History      []int64   // operations that may have kept bytes under history/
+	Human        time.Time // last change by a person
+	Turn         time.Time // newest user turn that grounds it
 }
 
 // Version is what was recorded with one file content.
@@ -76,14 +78,14 @@ type Bar struct {
 	Cause   Cause
 	Only    bool      // it bars this value alone, not what is like it
 	Lifted  bool      // the bytes came back by themselves
-	Past    []bar.Sum // claims a person made an exception for
+	Past    []bar.Sum // claims for which a person's act or request made an exception
 }
 
 // Cause is why a value is barred.
 type Cause string
 
-// The causes of a bar. Vanished and Superseded are taken back when the very bytes return:
-// what the file system took, it may give back.
+// The causes of a bar. Vanished and Superseded are taken back when the very
+// value returns: what the file system took, it may give back.
 const (
 	Forgot     Cause = "forgotten"       // a person said so
 	Vanished   Cause = "deleted by hand" // the file was gone
@@ -189,18 +191,26 @@ func (m *Memory) Values() []bar.Digests {
 	return out
 }
 
+// remember keeps a version that is superseded recognisable.
+func (m *Memory) remember(v Version) {
+	if v.Digest == "" {
+		return
+	}
+	m.former = slices.DeleteFunc(m.former, func(x former) bool { return x.digest == v.Digest })
+	m.former = append(m.former, former{v.Digest, v.Status, v.Source, v.Value})
+	if len(m.former) > keptVersions {
+		m.former = m.former[1:]
+	}
+}
+
 // becomes records a new content.
 func (m *Memory) becomes(v Version) {
-	if m.Last.Digest != "" && m.Last.Digest != v.Digest {
-		f := former{m.Last.Digest, m.Last.Status, m.Last.Source, m.Last.Value}
-		m.former = slices.DeleteFunc(m.former, func(x former) bool { return x.digest == f.digest || x.digest == v.Digest })
-		m.former = append(m.former, f)
-		if len(m.former) > keptVersions {
-			m.former = m.former[1:]
-		}
+	if m.Last.Digest != v.Digest {
+		m.former = slices.DeleteFunc(m.former, func(x former) bool { return x.digest == v.Digest })
+		m.remember(m.Last)
 	}
 	m.Last = v
-	m.Present = true
+	m.Present, m.Disputed = true, false
 	m.GoneAt, m.GoneSeq, m.Mass = time.Time{}, 0, false
 	m.Forgotten, m.Returned = 0, ""
 }

@@ -34,14 +34,17 @@ func (s *State) reject(l Line) {
 	}
 }
 
-// Contested returns the memories against which a change waits.
+// Contested returns the memories against which a change waits, or which the user
+// denied.
 func (s *State) Contested() map[string]bool {
-	var out map[string]bool
+	out := map[string]bool{}
+	for id, m := range s.Memories {
+		if m.Disputed {
+			out[id] = true
+		}
+	}
 	for _, w := range s.Waiting {
 		if m := s.Memories[w.ID]; m != nil && m.Present {
-			if out == nil {
-				out = map[string]bool{}
-			}
 			out[w.ID] = true
 		}
 	}

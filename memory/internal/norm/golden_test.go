@@ -49,13 +49,15 @@ func TestGolden(t *testing.T) {
 	require.GreaterOrEqual(t, texts, 20)
 }
 
-// digestOfRange covers what becomes of each code point alone, inside a Latin word, and after a letter.
+// digestOfRange leaves out private use, 137,468 code points that nothing happens to. It covers what becomes of each code point alone, inside a Latin word, and after a letter.
 func digestOfRange(lo, hi rune) string {
 	h := sha256.New()
 	for r := lo; r <= hi; r++ {
-		if norm.Known(r) {
+		switch {
+		case unicode.Is(unicode.Co, r):
+		case norm.Known(r):
 			fmt.Fprintf(h, "%x %q\n", r, norm.Text(string(r)+" Z"+string(r)+"q"))
-		} else {
+		default:
 			fmt.Fprintf(h, "%x unassigned\n", r)
 		}
 	}

@@ -89,8 +89,8 @@ func TestASCIIAgreesWithTheLongWay(t *testing.T) {
 
 func TestIdempotentForEveryCodePoint(t *testing.T) {
 	for r := range rune(unicode.MaxRune + 1) {
-		if !norm.Known(r) {
-			continue
+		if !norm.Known(r) || unicode.Is(unicode.Co, r) || unicode.In(r, unicode.Han, unicode.Hangul) && r%16 != 0 {
+			continue // nothing happens to private use, and tens of thousands of Han and Hangul are alike
 		}
 		once := norm.Text(string(r) + " i" + string(r) + " a" + string(r) + "\u0301")
 		if twice := norm.Text(once); twice != once {

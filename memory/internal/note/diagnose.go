@@ -30,6 +30,9 @@ func keyLabel(key string) string {
 func diagnose(d *document, cause error) *Error {
 	lines := yamlLines(d.block)
 	for i, l := range lines {
+		if strings.HasPrefix(l, "<<<<<<< ") {
+			return &Error{Line: d.line + i, Reason: "a merge conflict; keep one of the two versions and remove the markers"}
+		}
 		if marker := strings.TrimSpace(l); marker == "..." || strings.HasPrefix(l, "--- ") || strings.HasPrefix(l, "---\t") {
 			return &Error{Line: d.line + i, Reason: "a YAML document marker inside the front matter; the block ends with a line of three hyphens"}
 		}

@@ -1,6 +1,9 @@
 package note
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // notMemories are files of this folder, in lower case, that people and other
 // programs keep beside memories: our index and digest, instructions for
@@ -31,6 +34,34 @@ func IsMemoryFile(name string) (ok bool, leftover string) {
 		leftover = leftoverKind(lower)
 	}
 	return leftover == "" && strings.HasSuffix(lower, ".md"), leftover
+}
+
+// ClaimedName returns what the name: line of a file says that [Parse] refuses,
+// or "". While a person mends the file, or an editor is still writing it, the
+// name says which memory it is.
+func ClaimedName(file []byte) string {
+	line, rest := cutLine(bytes.TrimPrefix(file, byteOrderMark))
+	if !isFence(line) {
+		return ""
+	}
+	for len(rest) > 0 {
+		line, rest = cutLine(rest)
+		if isFence(line) {
+			break
+		}
+		if key, value, ok := cutKey(line); ok && string(key) == string(KeyName) {
+			return strings.Trim(string(value), `"'`)
+		}
+	}
+	return ""
+}
+
+// Stem returns a file's name without its ".md", in any case.
+func Stem(name string) string {
+	if n := len(name) - len(".md"); n >= 0 && strings.EqualFold(name[n:], ".md") {
+		return name[:n]
+	}
+	return name
 }
 
 // copyMarks are what sync tools write in brackets at the end of a name:
