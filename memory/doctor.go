@@ -26,7 +26,7 @@ func (s *Store) Doctor(ctx context.Context) (Checkup, error) {
 		return c, nil
 	}
 	if err != nil {
-		return c, classify(err)
+		return c, classifyRead(err)
 	}
 	defer dir.Close()
 	j := ledger.NewJournal()

@@ -84,6 +84,6 @@ func plain(s string) string {
 func TestWhatIsNoTagStays(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
-	d.save(fact("limits", "Page when p99 > 2s or load <3, never at <=1. Team 👨‍💻 edge, می‌خواهم."))
-	require.Contains(t, d.stable(nil).Stable, "Page when p99 > 2s or load <3, never at <=1. Team 👨‍💻 edge, می‌خواهم.")
+	d.save(fact("limits", "Page when p99 > 2s or load <3, never at <=1. Team 👨\u200d💻 edge, می\u200cخواهم."))
+	require.Contains(t, d.stable(nil).Stable, "Page when p99 > 2s or load <3, never at <=1. Team 👨\u200d💻 edge, می\u200cخواهم.")
 }

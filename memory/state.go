@@ -261,7 +261,7 @@ func (s *Store) read(ctx context.Context) (*view, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			return emptyView, nil
 		default:
-			return nil, classify(err)
+			return nil, classifyRead(err)
 		}
 	}
 }

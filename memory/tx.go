@@ -39,7 +39,23 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 	if err := s.allowed(); err != nil {
 		return err
 	}
-	by = by.clean()
+	return s.locked(ctx, create, by.clean(), func(t *tx) error {
+		if err := t.reconcile(); err != nil {
+			return err
+		}
+		err := decide(t)
+		t.index()
+		return err
+	})
+}
+
+// locked runs do under the lock of the store. LockWait bounds all of the
+// waiting: for writers of this process, for others, and for a directory that is
+// replaced meanwhile.
+func (s *Store) locked(ctx context.Context, create bool, by By, do func(*tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	st, err := s.root.state(s.place)
 	if err != nil {
 		return err
@@ -47,12 +63,13 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 	defer st.done()
 	var told []Event
 	defer func() { s.root.tell(told) }()
+	deadline := time.Now().Add(s.root.opts.LockWait)
 	if err := st.enter(ctx, s.root.opts.LockWait); err != nil {
 		return err
 	}
 	defer st.leave()
 	for try := 1; ; try++ {
-		events, err := s.attempt(ctx, st, create, by, decide)
+		events, err := s.attempt(ctx, st, create, deadline, by, do)
 		told = append(told, events...)
 		again := errors.Is(err, disk.ErrMoved) || errors.Is(err, errChanged)
 		if !again {
@@ -65,7 +82,7 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 }
 
 // attempt is one pass of the funnel.
-func (s *Store) attempt(ctx context.Context, st *state, create bool, by By, decide func(*tx) error) (events []Event, err error) {
+func (s *Store) attempt(ctx context.Context, st *state, create bool, deadline time.Time, by By, do func(*tx) error) (events []Event, err error) {
 	dir, err := st.open(create)
 	if err != nil {
 		return nil, err
@@ -73,7 +90,7 @@ func (s *Store) attempt(ctx context.Context, st *state, create bool, by By, deci
 	if err := dir.EnsureState(); err != nil {
 		return nil, err
 	}
-	unlock, err := dir.Lock(ctx, s.root.opts.LockWait)
+	unlock, err := dir.Lock(ctx, time.Until(deadline))
 	if err != nil {
 		if errors.Is(err, disk.ErrMoved) {
 			st.forgetDir()
@@ -88,11 +105,7 @@ func (s *Store) attempt(ctx context.Context, st *state, create bool, by By, deci
 	if err := dir.Ignore(); err != nil {
 		return nil, err
 	}
-	if err := t.reconcile(); err != nil {
-		return t.events, err
-	}
-	err = decide(t)
-	t.index()
+	err = do(t)
 	return t.events, err
 }
 

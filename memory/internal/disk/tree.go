@@ -27,6 +27,10 @@ func Detach(base, parent, name string) error {
 	if !info.IsDir() {
 		return &LinkError{Path: base + "/" + parent + "/" + name, Link: info.Mode()&fs.ModeSymlink != 0}
 	}
+	// An erasure that was killed may have left its files under that name.
+	if err := r.RemoveAll(detached + name); err != nil {
+		return err
+	}
 	if err := r.Rename(name, detached+name); err != nil {
 		return err
 	}
