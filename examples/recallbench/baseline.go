@@ -51,7 +51,9 @@ func newestFirst(memos []memo) []memo {
 	return out
 }
 
-func (m memo) text() string { return strings.Join([]string{m.Slug, m.Description, m.Quote, m.Body}, " ") }
+func (m memo) text() string {
+	return strings.Join([]string{m.Slug, m.Description, m.Quote, m.Body}, " ")
+}
 
 func words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
