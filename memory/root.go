@@ -81,7 +81,7 @@ type Root struct {
 //
 // The error matches errors.ErrUnsupported on platforms other than Linux and
 // macOS, and ErrDirectory for a dir that exists and is no directory. A Surface
-// that is none of the three is an error.
+// that is none of the three is an error, too.
 func Open(dir string, opts *Options) (*Root, error) {
 	if !disk.Supported {
 		return nil, fmt.Errorf("daybook runs on Linux and macOS: %w", errors.ErrUnsupported)

@@ -36,7 +36,7 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 	if err := s.allowed(); err != nil {
 		return err
 	}
-	return s.locked(ctx, create, by.clean(), func(t *tx) error {
+	return s.locked(ctx, create, by, func(t *tx) error {
 		if err := t.reconcile(); err != nil {
 			return err
 		}
@@ -53,6 +53,7 @@ func (s *Store) locked(ctx context.Context, create bool, by By, do func(*tx) err
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	by = by.clean()
 	st, err := s.root.state(s.place)
 	if err != nil {
 		return err
