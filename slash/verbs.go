@@ -31,6 +31,8 @@ func verbs() []verb {
 		{name: "review", guesses: []string{"pending"}, does: "what waits for you, and why", run: (*Handler).review},
 		{name: "approve", guesses: []string{"accept"}, args: "[NAME]", does: "use what waits", run: (*Handler).approve},
 		{name: "reject", guesses: []string{"deny"}, args: "[NAME] [because …]", does: "it is wrong: never use it", run: (*Handler).reject},
+		{name: "pin", args: "NAME", does: "keep it in every prompt", run: (*Handler).pin},
+		{name: "unpin", args: "NAME", does: "let it go again", rare: true, run: (*Handler).unpin},
 		{name: "log", args: "[NAME] [--since 1h]", does: "what changed, when, and by whom", run: (*Handler).log},
 		{name: "history", args: "NAME", does: "its former texts, newest first", rare: true, run: (*Handler).history},
 		{name: "autosave", args: "off|on", does: "keep only what is asked for, or what is said in passing too", rare: true, run: (*Handler).autosave},
