@@ -96,6 +96,17 @@ func (c *call) shown(r memory.Record) bool {
 	return c.audience != memory.Room || !r.Personal()
 }
 
+// shownMatches returns in words the matches that exist for the audience.
+func (c *call) shownMatches(matches []memory.Match) []string {
+	var out []string
+	for _, m := range matches {
+		if len(c.shownNames([]string{m.Name})) > 0 {
+			out = append(out, m.String())
+		}
+	}
+	return out
+}
+
 // shownNames drops the names of memories that do not exist for the audience.
 func (c *call) shownNames(slugs []string) []string {
 	if c.audience != memory.Room {

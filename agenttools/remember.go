@@ -14,7 +14,7 @@ type remembered struct {
 	Type         string         `json:"type,omitempty"`
 	Path         string         `json:"path,omitempty"`
 	MemoryStatus string         `json:"memory_status,omitempty"`
-	Similar      []string       `json:"similar,omitempty"`
+	Similar      []string       `json:"similar,omitempty"` // with how they differ
 	Cut          []string       `json:"cut,omitempty"`
 	Previous     *former        `json:"previous,omitempty"`
 	Why          memory.Code    `json:"why,omitempty"` // what made it wait
@@ -84,7 +84,7 @@ func (c *call) remembered(res memory.Result, slug string) remembered {
 	r := res.Record
 	out := remembered{
 		Status: res.Outcome, Name: r.Slug, Type: string(r.Type), Path: r.Path,
-		MemoryStatus: string(r.Status), Similar: c.shownNames(res.Similar),
+		MemoryStatus: string(r.Status), Similar: c.shownMatches(res.Similar),
 	}
 	if res.Why != nil {
 		out.Why, out.MemoryStatus = res.Why.Code, string(memory.Waits)

@@ -63,7 +63,9 @@ func TestAGatewayIsARoomUnlessToldOtherwise(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, got.Hits, 1)
 	res := d.propose(said("reader", "Eva writes Go every day at nine"))
-	require.NotContains(t, res.Similar, "me", "not even its name is given away")
+	for _, m := range res.Similar {
+		require.NotEqual(t, "me", m.Name, "not even its name is given away")
+	}
 }
 
 func TestUnreadableFilesAreCounted(t *testing.T) {

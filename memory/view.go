@@ -28,6 +28,7 @@ type view struct {
 	problems []Problem
 	folders  int
 	off      bool
+	autoOff  bool
 	events   []sighting // what a writer has to note
 	absence  absence
 
@@ -73,7 +74,7 @@ func (v *view) available() error {
 // buildView judges every file and decides which one is served under each slug.
 // The caller holds s.mu.
 func buildView(s *state, o viewOptions) *view {
-	v := &view{seq: s.journal.State().Seq, folders: s.folders, off: s.journal.State().Off,
+	v := &view{seq: s.journal.State().Seq, folders: s.folders, off: s.journal.State().Off, autoOff: s.journal.State().AutoOff,
 		entries: make([]*entry, 0, len(s.files)), bySlug: make(map[string]*entry, len(s.files)),
 		blocked: map[string]Problem{}}
 	v.contested, v.waiting = s.journal.State().Contested(), len(s.journal.State().Waiting)
