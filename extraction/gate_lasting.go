@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/daybook-sre/daybook/extraction/internal/lexicon"
+	"github.com/daybook-sre/daybook/extraction/internal/support"
 )
 
 // Reasons of the lasting gate.
@@ -53,10 +54,31 @@ func (e *Evidence) gateLasting(c *candidate) Verdict {
 	switch reason {
 	case "":
 		return Verdict{Outcome: Served}
-	case reasonHearsay, reasonUnmarked:
+	case reasonUnmarked:
+		if e.namesThing(b) {
+			return Verdict{Outcome: Served}
+		}
+		return Verdict{Outcome: Pending, Gate: GateLasting, Reason: reason}
+	case reasonHearsay:
 		return Verdict{Outcome: Pending, Gate: GateLasting, Reason: reason}
 	}
 	return dropped(GateLasting, reason)
+}
+
+// namesThing reports whether the statement names something: a host, a service
+// with a digit in it, a proper name. A sentence with a name and without any
+// sign that it is not meant to last is nearly always about how things are set
+// up; without a name it is as often talk.
+func (e *Evidence) namesThing(b basis) bool {
+	all := sentencesOf(e.lexis(b.turn))
+	for _, s := range b.sentences {
+		for _, v := range support.Values(e.turns[b.turn].own[all[s].Start:all[s].End]) {
+			if !v.Number && !v.Compound && !(v.Name && e.german(b.turn)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // signs are the classes of phrases found around a statement.

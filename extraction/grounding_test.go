@@ -22,6 +22,7 @@ var groundingBounds = map[string]struct{ minServed, maxServed, maxDropped float6
 func TestGroundingOnPublicDialogues(t *testing.T) {
 	transcripts, cases := readGrounding(t)
 	gates := extraction.NewGates(nil)
+	read := map[string]*extraction.Evidence{} // many claims are about the same conversation
 	total, counts := map[string]float64{}, map[string]map[extraction.Outcome]float64{}
 	for _, c := range cases {
 		kind := c.Src + " " + c.Kind
@@ -34,7 +35,11 @@ func TestGroundingOnPublicDialogues(t *testing.T) {
 			counts[kind] = map[extraction.Outcome]float64{}
 		}
 		total[kind]++
-		counts[kind][extraction.GroundingAlone(gates, item, turns)]++
+		conversation := c.Transcript + " " + c.User[0]
+		if read[conversation] == nil {
+			read[conversation] = gates.Read(turns)
+		}
+		counts[kind][extraction.GroundingAlone(read[conversation], item)]++
 	}
 	var kinds []string
 	for kind := range total {
