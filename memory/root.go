@@ -48,6 +48,9 @@ type Options struct {
 	// OnEvent is called after each change that was committed by this process,
 	// outside every lock, in the goroutine that made it. Events hold no text.
 	OnEvent func(Event)
+	// Scorer, if not nil, adds a second opinion to every search. Default: the
+	// ranking by words alone.
+	Scorer Scorer
 	// Settings are the operator's switches. The zero value is on everywhere but
 	// on gateways.
 	Settings Settings
