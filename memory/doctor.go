@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
 
 // Doctor looks at everything that could be wrong with a store and says what to
-// do about it. It changes nothing.
+// do about it. It changes nothing. Memories that look alike are looked for among
+// the newest 30, so that it stays fast in a large store.
 func (s *Store) Doctor(ctx context.Context) (Checkup, error) {
 	v, err := s.read(ctx)
 	if err != nil {
@@ -20,6 +23,9 @@ func (s *Store) Doctor(ctx context.Context) (Checkup, error) {
 	c := Checkup{Dir: s.Path(), Served: len(v.entries), Waiting: v.waiting, Problems: v.problems}
 	if err := v.available(); err != nil {
 		c.Off = err.Error()
+	}
+	if c.Alike, err = s.alike(v); err != nil {
+		return c, err
 	}
 	dir, err := disk.Open(s.place, false)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,6 +67,7 @@ func behind(j *ledger.Journal, dir *disk.Dir) (bool, error) {
 
 func (c *Checkup) examine(j *ledger.Journal, dir *disk.Dir, v *view) {
 	state := j.State()
+	c.Passes = maps.Clone(state.Passes)
 	c.Newer, c.Damaged, c.Unsettled = state.Newer, state.Damaged, len(state.Open)
 	switch {
 	case j.Empty(dir):
@@ -68,8 +75,9 @@ func (c *Checkup) examine(j *ledger.Journal, dir *disk.Dir, v *view) {
 	default:
 		c.Lost = errors.Is(j.Usable(), ledger.ErrLost)
 	}
-	for _, m := range state.Memories {
-		if m.GoneAt.IsZero() || len(m.History) == 0 {
+	for id, m := range state.Memories {
+		_, missing := slices.BinarySearch(v.absence.gone, id)
+		if m.GoneAt.IsZero() && !missing || len(m.History) == 0 {
 			continue
 		}
 		c.Gone++

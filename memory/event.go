@@ -33,6 +33,8 @@ func opText(l ledger.Line) string {
 			return "created"
 		case l.Cites:
 			return "said again"
+		case l.Pins != "":
+			return l.Pins
 		}
 		return "updated"
 	case ledger.OpForget:
@@ -57,6 +59,10 @@ func opText(l ledger.Line) string {
 		return "rejected"
 	case ledger.OpDeny:
 		return "denied by the user, waits"
+	case ledger.OpAutoOff:
+		return "autosave off"
+	case ledger.OpAutoOn:
+		return "autosave on"
 	case ledger.OpContest:
 		return "contested by the user"
 	case ledger.OpLapse:

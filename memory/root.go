@@ -48,6 +48,9 @@ type Options struct {
 	// OnEvent is called after each change that was committed by this process,
 	// outside every lock, in the goroutine that made it. Events hold no text.
 	OnEvent func(Event)
+	// Scorer, if not nil, adds a second opinion to every search. Default: the
+	// ranking by words alone.
+	Scorer Scorer
 	// Settings are the operator's switches. The zero value is on everywhere but
 	// on gateways.
 	Settings Settings
@@ -78,7 +81,7 @@ type Root struct {
 //
 // The error matches errors.ErrUnsupported on platforms other than Linux and
 // macOS, and ErrDirectory for a dir that exists and is no directory. A Surface
-// that is none of the three is an error.
+// that is none of the three is an error, too.
 func Open(dir string, opts *Options) (*Root, error) {
 	if !disk.Supported {
 		return nil, fmt.Errorf("daybook runs on Linux and macOS: %w", errors.ErrUnsupported)

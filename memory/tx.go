@@ -1,14 +1,11 @@
 package memory
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/daybook-sre/daybook/memory/internal/bar"
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
@@ -39,7 +36,7 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 	if err := s.allowed(); err != nil {
 		return err
 	}
-	return s.locked(ctx, create, by.clean(), func(t *tx) error {
+	return s.locked(ctx, create, by, func(t *tx) error {
 		if err := t.reconcile(); err != nil {
 			return err
 		}
@@ -56,6 +53,7 @@ func (s *Store) locked(ctx context.Context, create bool, by By, do func(*tx) err
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	by = by.clean()
 	st, err := s.root.state(s.place)
 	if err != nil {
 		return err
@@ -158,6 +156,14 @@ func (t *tx) journalEmpty() bool { return t.state.journal.Empty(t.dir) }
 // lookAt reads one file again after this process changed it, and derives the
 // view anew without a scan.
 func (t *tx) lookAt(name string) error {
+	if err := t.lookAtFile(name); err != nil {
+		return err
+	}
+	t.state.index.keepUp(t.view)
+	return nil
+}
+
+func (t *tx) lookAtFile(name string) error {
 	st := t.state
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -173,41 +179,4 @@ func (t *tx) lookAt(name string) error {
 	t.view = buildView(st, viewOptions{principal: t.store.principal})
 	st.view = t.view
 	return nil
-}
-
-// similarHits bounds how many look-alikes a result names, and alikeEnough is
-// the share of words from which two memories are worth comparing.
-const (
-	similarHits = 3
-	alikeEnough = 0.4
-)
-
-// similar names the memories that look most like e, so that a caller updates
-// one instead of piling up.
-func (t *tx) similar(e *entry) []string {
-	m := t.ledger().Memories[e.id]
-	if m == nil || m.Last.Value == nil {
-		return nil
-	}
-	type near struct {
-		slug  string
-		share float64
-	}
-	var found []near
-	for _, o := range t.view.entries {
-		om := t.ledger().Memories[o.id]
-		hidden := o.rec.Personal() && t.store.root.opts.Surface.audience("") == Room
-		if o == e || hidden || om == nil || om.Last.Value == nil {
-			continue
-		}
-		if share := bar.Alike(*m.Last.Value, *om.Last.Value); share >= alikeEnough {
-			found = append(found, near{o.rec.Slug, share})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(b.share, a.share) })
-	var out []string
-	for _, n := range found[:min(len(found), similarHits)] {
-		out = append(out, n.slug)
-	}
-	return out
 }

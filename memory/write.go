@@ -127,6 +127,7 @@ type writing struct {
 	source Source
 	auto   bool
 	cites  bool      // it only adds a citation: no change a reader would notice
+	pins   string    // it only pins or unpins: the word for it
 	past   int64     // the bar it is an exception to
 	parked string    // the file in pending/ that it approves
 	newest time.Time // of the user turns it rests on
@@ -198,7 +199,7 @@ func (t *tx) rewrite(e *entry) (*writing, error) {
 // write turns a decision into bytes and carries it out.
 func (t *tx) write(w *writing) (Result, error) {
 	w.fields.Status, w.fields.Source = string(w.status), string(w.source)
-	if !w.cites {
+	if !w.cites && w.pins == "" {
 		w.fields.Updated = timestamp(t.now)
 	}
 	before := w.over
@@ -253,7 +254,7 @@ func (t *tx) intent(w *writing, data []byte, before *file) ledger.Line {
 	value := key.Bars().Digest(w.claim)
 	l := t.signed(ledger.Line{Op: ledger.OpSave, ID: key.Name(w.slug), After: key.Bytes(data), Value: &value,
 		Status: ledger.Status(w.status), Shown: w.fields.Status, Source: string(w.source),
-		Stamp: w.fields.Updated, Auto: w.auto, Cites: w.cites, Past: w.past})
+		Stamp: w.fields.Updated, Auto: w.auto, Cites: w.cites, Pins: w.pins, Past: w.past})
 	if before != nil {
 		l.Before = before.digest
 		l.Kept = w.old != nil && !t.inHistory(w.old) // what was forgotten is not kept

@@ -164,8 +164,16 @@ func (h *Handler) saved(p *page, res memory.Result) {
 		}
 	}
 	if len(res.Similar) > 0 {
-		p.say("Look alike: %s", strings.Join(res.Similar, ", "))
+		p.say("Look alike: %s", matches(res.Similar))
 	}
+}
+
+func matches(list []memory.Match) string {
+	var words []string
+	for _, m := range list {
+		words = append(words, terminal.OneLine(m.String()))
+	}
+	return strings.Join(words, ", ")
 }
 
 var verbFor = map[memory.Outcome]string{

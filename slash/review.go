@@ -61,6 +61,8 @@ func because(w memory.Waiting) string {
 		return "it holds something that was forgotten"
 	case memory.Ungrounded:
 		return "it is not certain that you said it"
+	case memory.Denied:
+		return "you said that it is not so"
 	case "":
 		return "it was put into the folder for what waits"
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/daybook-sre/daybook/agenttools"
+	"github.com/daybook-sre/daybook/extraction"
 	"github.com/daybook-sre/daybook/memory"
 	"github.com/daybook-sre/daybook/safety"
 	"github.com/daybook-sre/daybook/slash"
@@ -28,6 +29,8 @@ type agent struct {
 	opts     options
 	provider *provider // nil offline
 	talk     conversation
+	said     dialogue
+	look     lookback
 	session  string
 	turn     int
 	version  string // of the memory block whose hidden credentials were reported
@@ -41,10 +44,14 @@ func newAgent(root *memory.Root, store *memory.Store, opts options, out io.Write
 	a := &agent{root: root, store: store, opts: opts, out: terminal.NewWriter(out, false)}
 	a.session = time.Now().UTC().Format("20060102T150405") + "-" + rand.Text()[:6]
 	a.screen, _ = isTerminal(out)
+	said := func(context.Context) []extraction.Turn { return a.said.turns }
 	a.tools = agenttools.New(store, &agenttools.Options{
-		By:       func(context.Context) memory.By { return a.by("oncall") },
-		Audience: func(context.Context) memory.Audience { return opts.audience },
+		By:          func(context.Context) memory.By { return a.by("oncall") },
+		Audience:    func(context.Context) memory.Audience { return opts.audience },
+		Check:       extraction.Check(said, nil),
+		CheckForget: extraction.CheckForget(said, nil),
 	})
+	a.look.useRules()
 	return a
 }
 
@@ -91,7 +98,15 @@ func (a *agent) greet(ctx context.Context) {
 	}
 	a.printf("memory: %s (%s)\n", a.store.Path(), a.stored(ctx))
 	a.printf("This agent has no shell and no file tool; deny agents that do: %s\n", a.root.Path())
-	a.printf("/help helps, Ctrl-D quits.\n\n")
+	a.printf("/help helps, Ctrl-D quits.\n")
+	if waiting, err := a.store.Pending(ctx); err == nil && len(waiting) > 0 {
+		verb := "wait"
+		if len(waiting) == 1 {
+			verb = "waits"
+		}
+		a.quiet("%s %s: /memory review", count(len(waiting), "memory"), verb)
+	}
+	a.printf("\n")
 }
 
 // stored says in words how much there is, or why there is nothing.

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/daybook-sre/daybook/agenttools"
+	"github.com/daybook-sre/daybook/extraction"
 	"github.com/daybook-sre/daybook/memory"
 	"github.com/daybook-sre/daybook/safety"
 )
@@ -20,10 +22,6 @@ const (
 	// nearBest is the share of the best score that a further memory needs to
 	// be quoted beside it.
 	nearBest = 0.75
-	// minShare is the share of a question's terms that an answer holds, and
-	// enoughTerms how many are enough however long the question is.
-	minShare    = 0.6
-	enoughTerms = 4
 )
 
 // answerOffline does without a model: it keeps what it is asked to keep, and
@@ -38,7 +36,7 @@ func (a *agent) answerOffline(ctx context.Context, m message, r *report) error {
 	case forgetRequest.MatchString(m.typed()):
 		return a.explainForgetting(ctx, m)
 	default:
-		return a.lookUp(ctx, m)
+		return a.lookUp(ctx, m, r)
 	}
 	for _, fact := range facts {
 		if err := a.keep(ctx, fact, r); err != nil {
@@ -105,7 +103,7 @@ func (a *agent) propose(ctx context.Context, fact string) (remember, error) {
 }
 
 // lookUp quotes what the memory holds about a message.
-func (a *agent) lookUp(ctx context.Context, m message) error {
+func (a *agent) lookUp(ctx context.Context, m message, r *report) error {
 	if err := a.store.Available(ctx); errors.Is(err, memory.ErrDisabled) {
 		a.say("%s.", upperFirst(err.Error()))
 		return nil
@@ -118,48 +116,45 @@ func (a *agent) lookUp(ctx context.Context, m message) error {
 	case got.Stored == 0 && got.Omitted["audience"] > 0:
 		a.say("Nothing that is stored may be shown here: others read along.")
 	case got.Stored == 0:
-		a.say("Nothing is stored yet. “remember TEXT” keeps a fact.")
+		r.otherwise = "Nothing is stored yet. “remember TEXT” keeps a fact."
 	default:
 		hits := answering(m, got)
 		if len(hits) == 0 {
-			err = a.nothingFound(ctx, m, got)
+			err = a.nothingFound(ctx, m, got, r)
 		} else {
 			a.quote(hits)
 		}
 	}
-	if err == nil && isStatement(m) {
-		a.quiet("not kept; to keep it, type: remember %s", cut(safety.Redact(m.typed()), 40))
+	if isStatement(m) {
+		r.toKeep = cut(safety.Redact(m.typed()), 40)
 	}
 	return err
 }
 
 // answering returns the hits that are worth quoting. The answer to a question
-// holds most of what it asks about: "how many nodes does the cluster have?" is
-// not answered by a memory that has nothing but the cluster. What is no
-// question, such as an alert, gets what bears on it.
+// is sure: "how many nodes does the cluster have?" is not answered by a memory
+// that has nothing but the cluster. What is no question, such as an alert, gets
+// what bears on it.
 func answering(m message, got memory.Recollection) []memory.Hit {
-	var out []memory.Hit
-	for _, h := range got.Hits {
-		share := float64(len(h.Terms)) / float64(max(len(got.Used), 1))
-		if !h.Weak && (!isQuestion(m) || share >= minShare || len(h.Terms) >= enoughTerms) {
-			out = append(out, h)
-		}
-	}
-	return out
+	return slices.DeleteFunc(got.Hits, func(h memory.Hit) bool { return h.Weak || isQuestion(m) && !h.Sure })
 }
 
 // quote prints the best memory in full, those that come close to it too, and
 // the names of the others.
 func (a *agent) quote(hits []memory.Hit) {
 	var more []string
+	var shown string
 	for i, h := range hits {
 		switch {
 		case i < maxQuotes && h.Score >= nearBest*hits[0].Score:
 			a.quoteOne(h.Record)
+			a.said.used(h.Record.Slug)
+			shown += "[" + h.Record.Slug + "] " + h.Record.Description + "\n"
 		default:
 			more = append(more, h.Record.Slug)
 		}
 	}
+	a.said.reply(a.turn, extraction.RoleAssistant, shown, extraction.LabelMemory)
 	if len(more) > 0 {
 		a.quiet("see also: %s", strings.Join(more, ", "))
 	}
@@ -202,16 +197,17 @@ func provenance(rec memory.Record) string {
 	return strings.Join(append(parts, string(rec.Status)), ", ")
 }
 
-func (a *agent) nothingFound(ctx context.Context, m message, got memory.Recollection) error {
+// nothingFound answers a question. What somebody states needs no answer if it is
+// kept, which shows later.
+func (a *agent) nothingFound(ctx context.Context, m message, got memory.Recollection, r *report) error {
 	names, err := a.closest(ctx, m, got)
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 {
-		a.say("Nothing in memory answers that.")
-		return nil
+	r.otherwise = "Nothing in memory answers that."
+	if len(names) > 0 {
+		r.otherwise += " Closest: " + strings.Join(names, ", ") + "."
 	}
-	a.say("Nothing in memory answers that. Closest: %s.", strings.Join(names, ", "))
 	return nil
 }
 
