@@ -96,12 +96,12 @@ func (c *call) shown(r memory.Record) bool {
 	return c.audience != memory.Room || !r.Personal()
 }
 
-// shownMatches returns in words the matches that exist for the audience.
-func (c *call) shownMatches(matches []memory.Match) []string {
-	var out []string
+// shownMatches drops matches that do not exist for the audience.
+func (c *call) shownMatches(matches []memory.Match) []memory.Match {
+	var out []memory.Match
 	for _, m := range matches {
 		if len(c.shownNames([]string{m.Name})) > 0 {
-			out = append(out, m.String())
+			out = append(out, m)
 		}
 	}
 	return out

@@ -179,6 +179,15 @@ func keep(ctx context.Context, c Conversation, e *Evidence, items []Item, r *Rep
 			r.Unchanged++
 			continue
 		}
+		if known == nil {
+			old, err := revised(ctx, c.Store, e, p, c.Session)
+			if err != nil {
+				return err
+			}
+			if old != nil {
+				p.Name = old.Name
+			}
+		}
 		res, err := c.Store.Propose(ctx, p, memory.By{Session: c.Session, Turn: k.verdict.Grounding[0].Turn})
 		var refusal *memory.Refusal
 		switch {

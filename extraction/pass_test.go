@@ -319,3 +319,30 @@ func TestTheSwitchesStopThePass(t *testing.T) {
 	require.Equal(t, 1, b.calls)
 	require.Equal(t, []string{"prod-cluster"}, b.names())
 }
+
+func TestTheLastConclusionOfASessionWins(t *testing.T) {
+	b := newBench(t)
+	learnt := func(name, said string) extraction.Item {
+		return extraction.Item{Type: "investigation_learning", Name: name, Description: said, Content: said, Quote: said}
+	}
+	b.says("turned out it was redis evicting the session keys")
+	b.items = []extraction.Item{learnt("redis-evictions", "turned out it was redis evicting the session keys")}
+	require.Len(t, b.pass().Saved, 1)
+	b.says("it was the missing index on orders after all")
+	b.items = append(b.items, learnt("missing-index", "it was the missing index on orders after all"))
+	b.pass()
+	require.Equal(t, []string{"redis-evictions"}, b.names(), "one memory, under its first name")
+	rec, err := b.Get(t.Context(), "redis-evictions")
+	require.NoError(t, err)
+	require.Contains(t, rec.Body, "missing index")
+	history, err := b.History(t.Context(), "redis-evictions")
+	require.NoError(t, err)
+	require.Contains(t, history[len(history)-1].Record.Body, "redis", "the former conclusion is kept")
+
+	b.says("the fix was adding the index on orders")
+	b.items = append(b.items, learnt("index-fix", "the fix was adding the index on orders"))
+	b.pass()
+	require.Len(t, b.names(), 2, "what was wrong and what helped are two things")
+	b.pass()
+	require.Len(t, b.names(), 2)
+}

@@ -107,9 +107,9 @@ func only(v *view, list []*entry) func(slug string) bool {
 	return func(slug string) bool { return may[slug] }
 }
 
-// servedNow returns what the surface may show to an audience now.
-func (s *Store) servedNow(v *view, a Audience) []*entry {
-	list, _ := v.served(s.root.opts.Surface.audience(a), s.now())
+// servedAt returns what the surface may show to an audience at a time.
+func (s *Store) servedAt(v *view, a Audience, now time.Time) []*entry {
+	list, _ := v.served(s.root.opts.Surface.audience(a), now)
 	return list
 }
 

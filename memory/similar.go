@@ -77,7 +77,7 @@ func (s *Store) Similar(ctx context.Context, d Draft) ([]Match, error) {
 	if err != nil {
 		slug = "" // a draft without a name yet
 	}
-	return st.similar(v, s.servedNow(v, ""), search.Doc{ID: slug, Description: d.Description, Body: d.Body}), nil
+	return st.similar(v, s.servedAt(v, "", s.now()), search.Doc{ID: slug, Description: d.Description, Body: d.Body}), nil
 }
 
 func (s *state) similar(v *view, list []*entry, d search.Doc) []Match {
@@ -97,7 +97,7 @@ func (t *tx) similar(e *entry) []Match {
 	if len(t.view.entries) > similarBuild && !t.state.index.built() {
 		return nil
 	}
-	return t.state.similar(t.view, t.store.servedNow(t.view, ""), docOf(e))
+	return t.state.similar(t.view, t.store.servedAt(t.view, "", t.now), docOf(e))
 }
 
 // alike compares the newest memories with all others, for a person. Each pair is
@@ -110,7 +110,7 @@ func (s *Store) alike(v *view) ([]Alike, error) {
 	defer st.done()
 	var out []Alike
 	named := map[[2]string]bool{}
-	list := s.servedNow(v, Private)
+	list := s.servedAt(v, Private, s.now())
 	newest := slices.Clone(list)
 	slices.SortStableFunc(newest, func(a, b *entry) int { return b.rec.Updated.Compare(a.rec.Updated) })
 	for _, e := range newest[:min(len(newest), checkedAlike)] {

@@ -3,8 +3,6 @@ package slash
 import (
 	"context"
 	"strings"
-
-	"github.com/daybook-sre/daybook/slash/terminal"
 )
 
 // verb is one thing a person can do. To add one, write its function and its
@@ -63,7 +61,7 @@ func find(word string) (verb, bool) {
 // unknown answers a word that is no verb: with the nearest verbs, and with the
 // memory of that name if there is one.
 func (h *Handler) unknown(ctx context.Context, p *page, word, arg string) {
-	p.say("/memory knows no verb “%s”.", terminal.OneLine(word))
+	p.say("/memory knows no verb “%s”.", typed(word))
 	if r, err := h.get(ctx, strings.TrimSpace(word+" "+arg)); err == nil {
 		p.say("To see the memory of that name: /memory show %s", label(r))
 		return

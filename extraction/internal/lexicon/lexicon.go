@@ -42,6 +42,7 @@ const (
 	Hearsay                   // somebody else's word
 	Cause                     // says why
 	Found                     // says that the cause is known
+	Remedy                    // says what put it right, not what was wrong
 	Standing                  // holds always, or from some day on
 	Identity                  // who the user is
 	Preference                // how the user wants things
@@ -56,7 +57,7 @@ type classes uint32
 
 var classNames = [numClasses]string{
 	"request", "request_not", "forget", "confirm", "deny", "negation", "deny_not", "guess", "now", "event", "state", "question",
-	"hypothetical", "if", "plan", "order", "joke", "hearsay", "cause", "found", "standing", "identity",
+	"hypothetical", "if", "plan", "order", "joke", "hearsay", "cause", "found", "remedy", "standing", "identity",
 	"preference", "retract", "lasting", "until", "real",
 }
 

@@ -120,13 +120,14 @@ func (f *finder) emit(cs classes, end int, loose bool) {
 }
 
 // maximal leaves out the matches that lie inside a longer one. A match that
-// skipped words covers nothing: what stands in its gap is not part of it.
+// skipped words covers nothing: what stands in its gap is not part of it. A
+// remedy is a word of a phrase that says more: "the fix was".
 func maximal(ms []Match) []Match {
 	kept := ms[:0:0]
 	for i, m := range ms {
 		inside := false
 		for j, o := range ms {
-			if i != j && !o.loose && o.First <= m.First && m.Last <= o.Last && o.Last-o.First > m.Last-m.First {
+			if i != j && m.Class != Remedy && o.Class != Remedy && !o.loose && o.First <= m.First && m.Last <= o.Last && o.Last-o.First > m.Last-m.First {
 				inside = true
 				break
 			}

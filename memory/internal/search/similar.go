@@ -69,7 +69,7 @@ type claim struct {
 	text   string
 	words  map[string]bool
 	values map[string]string // term: as it is written
-	names  map[string]string // the same for words with a capital letter
+	names  map[string]string // the same for words with a capital letter, and those like pay-eu
 }
 
 func (ix *Index) claim(d *Doc) claim {
@@ -82,7 +82,7 @@ func (ix *Index) claim(d *Doc) claim {
 			c.values[t.Term] = written
 		default:
 			c.words[canonical(t.Term)] = true
-			if first, _ := utf8.DecodeRuneInString(written); unicode.IsUpper(first) {
+			if first, _ := utf8.DecodeRuneInString(written); unicode.IsUpper(first) || t.Kind == analysis.Identifier {
 				c.names[canonical(t.Term)] = written
 			}
 		}
@@ -112,7 +112,7 @@ func (ix *Index) relate(a, b claim) (m Match, ok bool) {
 	m.Relation = Reworded
 	m.Differ = append(missing(a.values, b.values), missing(b.values, a.values)...)
 	// A name on either side that the other lacks is a value too; a single one
-	// may be a word that begins a sentence.
+	// may be a word that begins a sentence, or on-call beside on call.
 	if an, bn := missing(a.names, b.words), missing(b.names, a.words); len(an) > 0 && len(bn) > 0 {
 		m.Differ = append(append(m.Differ, an...), bn...)
 	}

@@ -25,6 +25,8 @@ func TestSimilar(t *testing.T) {
 		{"checkout may be restarted during the day", "checkout may not be restarted during the day", Changed, []string{"not"}},
 		{"主库在atlas-eu，端口5433。", "主库在atlas-eu，端口3306。", Changed, []string{"3306", "5433"}},
 		{"Ana holds the payments pager until June", "Ben holds the payments pager until June", Changed, []string{"Ana", "Ben"}},
+		{"The payments team is on call through rota pay-eu.", "The payments team is on-call through rota pay-us.", Changed, []string{"on-call", "pay-eu", "pay-us"}},
+		{"The payments team is on call through rota pay-eu.", "The payments team is on-call through rota pay-eu.", Reworded, nil},
 		{"Production runs on eks-prod-1.", "eks-prod-1 runs Kubernetes 1.33 with Cilium", none, nil},
 		{"Kafka keeps the audit topic for 30 days.", "Kafka brokers run on three i3en.2xlarge hosts", none, nil},
 		{"The pager for payments is held by Ana Souza.", "Ana Souza prefers short summaries in the morning", none, nil},
