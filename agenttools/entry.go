@@ -96,6 +96,17 @@ func (c *call) shown(r memory.Record) bool {
 	return c.audience != memory.Room || !r.Personal()
 }
 
+// shownMatches drops matches that do not exist for the audience.
+func (c *call) shownMatches(matches []memory.Match) []memory.Match {
+	var out []memory.Match
+	for _, m := range matches {
+		if len(c.shownNames([]string{m.Name})) > 0 {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
 // shownNames drops the names of memories that do not exist for the audience.
 func (c *call) shownNames(slugs []string) []string {
 	if c.audience != memory.Room {

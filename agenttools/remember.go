@@ -19,6 +19,8 @@ type remembered struct {
 	Previous     *former        `json:"previous,omitempty"`
 	Why          memory.Code    `json:"why,omitempty"` // what made it wait
 	Note         string         `json:"note"`
+
+	matches []memory.Match // behind Similar
 }
 
 // former is a text that an update replaced or a forget removed, so that it can
@@ -84,7 +86,10 @@ func (c *call) remembered(res memory.Result, slug string) remembered {
 	r := res.Record
 	out := remembered{
 		Status: res.Outcome, Name: r.Slug, Type: string(r.Type), Path: r.Path,
-		MemoryStatus: string(r.Status), Similar: c.shownNames(res.Similar),
+		MemoryStatus: string(r.Status), matches: c.shownMatches(res.Similar),
+	}
+	for _, m := range out.matches {
+		out.Similar = append(out.Similar, m.Name)
 	}
 	if res.Why != nil {
 		out.Why, out.MemoryStatus = res.Why.Code, string(memory.Waits)
@@ -121,8 +126,12 @@ func (r remembered) note() string {
 	if len(r.Cut) > 0 {
 		fmt.Fprintf(&b, " Too long, so this was cut: %s.", list(r.Cut))
 	}
-	if len(r.Similar) > 0 {
-		fmt.Fprintf(&b, " Looks like: %s. If one of them is about the same thing, use its name next time.", list(r.Similar))
+	if len(r.matches) > 0 {
+		var words []string
+		for _, m := range r.matches {
+			words = append(words, m.String())
+		}
+		fmt.Fprintf(&b, " Looks like: %s. If one of them is about the same thing, use its name next time.", list(words))
 	}
 	return b.String()
 }

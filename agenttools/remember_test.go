@@ -56,7 +56,12 @@ func TestRememberNamesMemoriesThatLookAlike(t *testing.T) {
 	remember(t, tools, "payments-oncall", "The payments team is on call through rota pay-eu.")
 	got := remember(t, tools, "payments-on-call", "The payments on-call rota is called pay-eu since May.")
 	require.Equal(t, "created", got.status())
+	require.Equal(t, []string{"payments-oncall"}, got.strings("similar"))
+	require.Contains(t, got["note"], "payments-oncall (reworded)")
+
+	got = remember(t, tools, "payments-rota", "The payments team is on call through rota pay-us.")
 	require.Contains(t, got.strings("similar"), "payments-oncall")
+	require.Contains(t, got["note"], "payments-oncall (another value: pay-eu, pay-us; a correction?)")
 
 	got = remember(t, tools, "grafana", "Dashboards live at grafana.internal.")
 	require.Empty(t, got.strings("similar"))

@@ -221,7 +221,7 @@ func TestAnUnrelatedFactIsNeverRefusedForAForgetting(t *testing.T) {
 func TestAFailedPassIsKeptAndTriedAgain(t *testing.T) {
 	b := newBench(t)
 	b.says(prodSaid)
-	b.says("my password is hunter2-Kestrel!9")
+	b.says("my password is " + "hunter2-" + "Kestrel!9")
 	b.items = []extraction.Item{fact("prod-cluster", "The production cluster is eks-prod-1 in eu-west-1 with 14 nodes", prodSaid)}
 	down := true
 	flaky := proposes(func(extraction.Request) ([]extraction.Item, error) {

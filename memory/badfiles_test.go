@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package memory_test
 
 import (
@@ -7,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,7 +47,7 @@ func badFiles() []badFile {
 		{what: "a link to a file outside", make: planted(func(p string) error { return os.Symlink("/etc/hostname", p) }), why: "link"},
 		{what: "a link to nothing", make: planted(func(p string) error { return os.Symlink("nothing", p) }), why: "link"},
 		{what: "a link to itself", make: planted(func(p string) error { return os.Symlink(filepath.Base(p), p) }), why: "link"},
-		{what: "a pipe", make: planted(func(p string) error { return syscall.Mkfifo(p, 0o600) }), why: "regular"},
+		{what: "a pipe", make: planted(makePipe), why: "regular"},
 		{what: "another principal's", text: "---\nname: bad\nprincipal: bob@example.test\n---\nBob's words.\n", why: "principal"},
 	}
 }

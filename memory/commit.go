@@ -258,8 +258,18 @@ func (t *tx) dropHistory(seq int64, cause error) error {
 	return cause
 }
 
-// classify turns what the file system says into this package's errors.
+// classifyRead turns what the file system says to a reader into this package's
+// errors.
+func classifyRead(err error) error {
+	if link := (*disk.LinkError)(nil); errors.As(err, &link) {
+		return fmt.Errorf("%w: %w", ErrDirectory, err)
+	}
+	return err
+}
+
+// classify is classifyRead for a writer.
 func classify(err error) error {
+	err = classifyRead(err)
 	switch {
 	case err == nil:
 		return nil

@@ -23,11 +23,11 @@ type Principal struct {
 func (r *Root) Principals(ctx context.Context) ([]Principal, error) {
 	names, err := disk.Subdirs(r.dir, usersDir)
 	if err != nil {
-		return nil, classify(err)
+		return nil, classifyRead(err)
 	}
 	var out []Principal
 	if ok, err := disk.Exists(disk.Place{Base: r.dir, Rel: []string{memoryDir}}); err != nil {
-		return nil, classify(err)
+		return nil, classifyRead(err)
 	} else if ok {
 		out = append(out, Principal{Dir: memoryDir})
 	}
@@ -40,15 +40,16 @@ func (r *Root) Principals(ctx context.Context) ([]Principal, error) {
 		if isPlain(name) {
 			p.ID = name
 		} else {
-			p.ID = ownerOf(disk.Place{Base: r.dir, Rel: []string{usersDir, name, memoryDir}})
+			p.ID = ownerOf(disk.Place{Base: r.dir, Rel: []string{usersDir, name, memoryDir}}, name)
 		}
 		out = append(out, p)
 	}
 	return out, nil
 }
 
-// ownerOf reads who a directory belongs to from the first line of its journal.
-func ownerOf(p disk.Place) (id string) {
+// ownerOf reads who the directory with this name belongs to from the first line
+// of its journal. A journal that was copied there from elsewhere says nothing.
+func ownerOf(p disk.Place, name string) (id string) {
 	dir, err := disk.Open(p, false)
 	if err != nil {
 		return ""
@@ -58,6 +59,9 @@ func ownerOf(p disk.Place) (id string) {
 		id = l.Owner
 		return false
 	})
+	if dirName, err := principalDir(id); err != nil || dirName != name {
+		return ""
+	}
 	return id
 }
 
@@ -65,7 +69,8 @@ func ownerOf(p disk.Place) (id string) {
 // journal, tombstones. It is for leaving and for the right to be forgotten;
 // nothing is kept that could bar what is said later. It waits for writers under
 // way. Erasing who has nothing is no error. A directory that is a link is an
-// error: it is left alone.
+// error: it is left alone. It works while memory is switched off, and whatever
+// state the store is in.
 //
 // nil means that it stays erased after a crash. Calls on stores of the principal
 // that are held elsewhere find an empty store.
@@ -78,7 +83,7 @@ func (r *Root) Erase(ctx context.Context, principal string, by By) error {
 	if err != nil {
 		return err
 	}
-	err = s.mutate(ctx, false, by, func(t *tx) error {
+	err = s.locked(ctx, false, by, func(t *tx) error {
 		t.store.root.opts.Logger.Info("memory: erasing a principal", "dir", name)
 		return disk.Detach(r.dir, usersDir, name)
 	})

@@ -21,8 +21,13 @@ var (
 	// ErrDisabled: memory is off, by a setting or by a person; the error says
 	// by which.
 	ErrDisabled = errors.New("memory is off")
-	// ErrPrincipal: the principal's id is empty or not valid UTF-8.
-	ErrPrincipal = errors.New("a principal needs a non-empty id in valid UTF-8")
+	// ErrPrincipal: the principal's id is empty, not valid UTF-8, or holds line
+	// breaks or control characters.
+	ErrPrincipal = errors.New("a principal needs a non-empty id in valid UTF-8 without line breaks and control characters")
+	// ErrDirectory: a link, or something that is no directory or no file, lies
+	// where the memory directory or a file of its state belongs. The error names
+	// the path; it is left alone.
+	ErrDirectory = errors.New("the memory directory cannot be used")
 	// ErrClosed: the Root was closed.
 	ErrClosed = errors.New("the memory root is closed")
 )

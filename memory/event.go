@@ -33,6 +33,8 @@ func opText(l ledger.Line) string {
 			return "created"
 		case l.Cites:
 			return "said again"
+		case l.Pins != "":
+			return l.Pins
 		}
 		return "updated"
 	case ledger.OpForget:

@@ -30,7 +30,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 		return tar.NewWriter(w).Close()
 	}
 	if err != nil {
-		return classify(err)
+		return classifyRead(err)
 	}
 	defer dir.Close()
 	names, err := dir.Files(pendingDir)

@@ -16,8 +16,8 @@ import (
 //
 // The error matches ErrNotFound when there is no such memory, is a *Refusal for
 // a file that cannot be read (which is left alone), or matches ErrDisabled,
-// ErrLocked, ErrReadOnly or ErrClosed. nil means that it stays forgotten after
-// a crash.
+// ErrLocked, ErrReadOnly, ErrDirectory or ErrClosed. nil means that it stays
+// forgotten after a crash.
 func (s *Store) Forget(ctx context.Context, name string, by By) (Removal, error) {
 	return s.forget(ctx, name, by, nil)
 }

@@ -1,10 +1,11 @@
+//go:build linux || darwin
+
 package memory_test
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -231,7 +232,7 @@ func TestSomethingElseTakesTheFilesPlace(t *testing.T) {
 		"folder": func(n *notebook, path string) {
 			require.NoError(n.t, os.MkdirAll(filepath.Join(path, "inside"), 0o700))
 		},
-		"pipe": func(n *notebook, path string) { require.NoError(n.t, syscall.Mkfifo(path, 0o600)) },
+		"pipe": func(n *notebook, path string) { require.NoError(n.t, makePipe(path)) },
 	}
 	for name, make := range things {
 		for _, step := range []string{"locked", "temp", "intent"} {

@@ -66,16 +66,25 @@ type Recollection struct {
 	Omitted map[string]int // memories left out, by reason: "limit", "audience", "validity", "unreadable"
 	Used    []string       // terms of the query that were looked up
 	Dropped []string       // terms that were not: stop words, and those beyond the budget
-	Weak    bool           // no hit reaches the score below which a match is chance
+	Weak    bool           // every hit is weak: what was found may be chance
+	Sure    bool           // some hit is sure
 }
 
-// Hit is one memory found.
+// Hit is one memory found. Two floors say what it is worth, in every store the
+// same: they look at the share of the query that the memory holds, its rare
+// words counting most, and not at the score. Below the first a match may be
+// chance: it shares a word with the query and probably no more, and nothing is
+// brought into a prompt for it. Above the second it holds so much of the query
+// that it may be cited as an answer: of 40 questions that a store of 355
+// runbooks could not answer, 1 found something sure, while 3 of 4 alert texts
+// found a right page first and sure.
 type Hit struct {
 	Record Record
 	Score  float64  // higher is better; comparable between queries and stores
 	Fields []string // where the terms stand
 	Terms  []string // which terms
-	Weak   bool     // below the floor
+	Weak   bool     // below the first floor
+	Sure   bool     // above the second
 }
 
 // ContextOptions tune Context, Prompt and Relevant. The zero value of each
@@ -155,6 +164,7 @@ type Checkup struct {
 	Waiting   int            // proposals that wait for a person
 	MassGone  bool           // more than half vanished at once: ConfirmGone lets their history go
 	Passes    map[string]int // what automatic passes came to: saved, pending, and drops by gate
+	Alike     []Alike        // of the newest 30 memories, those that others look like
 	Off       string         // why memory is off, "" when it is on
 	Advice    []string
 }

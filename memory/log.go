@@ -70,7 +70,7 @@ func (s *Store) reading() (*disk.Dir, *ledger.Journal, error) {
 		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, nil, classify(err)
+		return nil, nil, classifyRead(err)
 	}
 	j := ledger.NewJournal()
 	if _, err := j.Refresh(dir); err != nil {

@@ -23,7 +23,7 @@ var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPad
 // principalDir returns the directory name for a principal's id, or an error
 // matching ErrPrincipal.
 func principalDir(id string) (string, error) {
-	if id == "" || !utf8.ValidString(id) || strings.ContainsFunc(id, unicode.IsControl) {
+	if id == "" || !utf8.ValidString(id) || strings.ContainsFunc(id, breaksLine) {
 		return "", ErrPrincipal
 	}
 	if isPlain(id) {
@@ -32,6 +32,9 @@ func principalDir(id string) (string, error) {
 	sum := sha256.Sum256([]byte(id))
 	return readable(id) + "~" + base32Lower.EncodeToString(sum[:])[:hashedID], nil
 }
+
+// breaksLine reports whether r cannot stand in the line principal: of a file.
+func breaksLine(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
 
 func isPlain(id string) bool {
 	if len(id) > plainID || id[0] == '.' || id[len(id)-1] == '.' {

@@ -17,7 +17,7 @@ import (
 // confirmed, anything else unconfirmed.
 //
 // A proposal that was understood and not stored returns a *Refusal. Other
-// errors match ErrDisabled, ErrLocked, ErrReadOnly or ErrClosed, or are the
+// errors match ErrDisabled, ErrLocked, ErrReadOnly, ErrDirectory or ErrClosed, or are the
 // file system's. ctx bounds the wait for the lock; a write that has begun
 // finishes.
 func (s *Store) Propose(ctx context.Context, p Proposal, by By) (Result, error) {

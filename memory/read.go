@@ -67,7 +67,7 @@ func (s *Store) RestingOn(ctx context.Context, grounds []Ground) ([]Record, erro
 	}
 	var out []Record
 	for _, e := range v.entries {
-		if rests(e.rec) {
+		if rests(*e.rec) {
 			out = append(out, e.rec.copy())
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"github.com/daybook-sre/daybook/memory/internal/search"
 )
@@ -14,7 +14,7 @@ import (
 // hold now, or was forgotten is not found. With an empty query it lists what
 // there is, newest first.
 //
-// The error matches ErrDisabled while memory is off.
+// The error matches ErrDisabled while memory is off, or ctx's error.
 func (s *Store) Recall(ctx context.Context, q Query) (Recollection, error) {
 	v, err := s.read(ctx)
 	if err == nil {
@@ -23,7 +23,7 @@ func (s *Store) Recall(ctx context.Context, q Query) (Recollection, error) {
 	if err != nil {
 		return Recollection{}, err
 	}
-	return s.find(v, q)
+	return s.find(ctx, v, q)
 }
 
 // Search is Recall for people: it also works while a person has switched memory
@@ -33,10 +33,10 @@ func (s *Store) Search(ctx context.Context, q Query) (Recollection, error) {
 	if err != nil {
 		return Recollection{}, err
 	}
-	return s.find(v, q)
+	return s.find(ctx, v, q)
 }
 
-func (s *Store) find(v *view, q Query) (Recollection, error) {
+func (s *Store) find(ctx context.Context, v *view, q Query) (Recollection, error) {
 	limit := q.Limit
 	if limit <= 0 {
 		limit = DefaultHits
@@ -48,13 +48,14 @@ func (s *Store) find(v *view, q Query) (Recollection, error) {
 		r.list(list, limit)
 		return r, nil
 	}
-	res, err := s.search(v, list, q.Text, limit)
+	res, err := s.search(ctx, v, list, q.Text, limit)
 	if err != nil {
 		return Recollection{}, err
 	}
 	r.Matched, r.Used, r.Dropped, r.Weak = res.Total, res.Used, res.Dropped, res.Weak
 	for _, h := range res.Hits {
-		r.Hits = append(r.Hits, Hit{Record: v.bySlug[h.ID].rec.copy(), Score: h.Score, Fields: h.Fields, Terms: h.Terms, Weak: h.Weak})
+		r.Hits = append(r.Hits, Hit{Record: v.bySlug[h.ID].rec.copy(), Score: h.Score, Fields: h.Fields, Terms: h.Terms, Weak: h.Weak, Sure: h.Sure})
+		r.Sure = r.Sure || h.Sure
 	}
 	r.cut(limit)
 	return r, nil
@@ -77,61 +78,39 @@ func (r *Recollection) cut(limit int) {
 	}
 }
 
-// search ranks the memories of list for a text.
-func (s *Store) search(v *view, list []*entry, text string, limit int) (search.Result, error) {
+// search ranks the memories of list, which v serves, for a text.
+func (s *Store) search(ctx context.Context, v *view, list []*entry, text string, limit int) (search.Result, error) {
 	st, err := s.root.state(s.place)
 	if err != nil {
 		return search.Result{}, err
 	}
 	defer st.done()
+	q := search.Query{Text: text, Limit: limit, Keep: only(v, list)}
+	if q.Similarity, err = s.scored(ctx, list, text); err != nil {
+		return search.Result{}, err
+	}
+	var res search.Result
+	st.index.use(v, func(ix *search.Index) { res = ix.Search(q) })
+	return res, nil
+}
+
+// only keeps a search to the memories of list. What is served is nearly always
+// all of v, so the others are listed.
+func only(v *view, list []*entry) func(slug string) bool {
+	if len(list) == len(v.entries) {
+		return func(slug string) bool { return v.bySlug[slug] != nil }
+	}
 	may := make(map[string]bool, len(list))
 	for _, e := range list {
 		may[e.rec.Slug] = true
 	}
-	return st.index.search(v, search.Query{Text: text, Limit: limit, Keep: func(id string) bool { return may[id] }}), nil
+	return func(slug string) bool { return may[slug] }
 }
 
-// addTurn adds the best matches for the user's message that Stable does not
-// hold in full. Below the floor nothing is added: small talk needs no memory.
-func (s *Store) addTurn(v *view, p *prompt, c *Context, userText string, k promptKey) error {
-	if strings.TrimSpace(userText) == "" || len(p.whole) == len(p.list) {
-		return nil
-	}
-	res, err := s.search(v, p.list, userText, MaxHits)
-	if err != nil {
-		return err
-	}
-	room := k.chars - utf8.RuneCountInString(c.Stable) - utf8.RuneCountInString(blockBegin+turnHeader+blockEnd)
-	var b strings.Builder
-	for _, h := range res.Hits {
-		if h.Weak || p.whole[h.ID] {
-			continue
-		}
-		text := v.bySlug[h.ID].rec.full(turnBodyRunes)
-		n := utf8.RuneCountInString(text)
-		if n > room {
-			continue
-		}
-		room -= n
-		b.WriteString(text)
-		c.include(h.ID)
-	}
-	if b.Len() > 0 {
-		c.Turn = blockBegin + turnHeader + b.String() + blockEnd
-	}
-	return nil
+// servedAt returns what the surface may show to an audience at a time.
+func (s *Store) servedAt(v *view, a Audience, now time.Time) []*entry {
+	list, _ := v.served(s.root.opts.Surface.audience(a), now)
+	return list
 }
 
-// include notes a memory that Turn holds.
-func (c *Context) include(slug string) {
-	switch {
-	case slices.Contains(c.Included, slug):
-		return // with its body cut, in Stable
-	case !slices.Contains(c.Indexed, slug):
-		c.Omitted--
-	}
-	c.Included = append(c.Included, slug)
-}
-
-// turnBodyRunes bounds the body of an entry in the turn block.
-const turnBodyRunes = 1200
+func (s *Store) now() time.Time { return s.root.opts.Now() }

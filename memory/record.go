@@ -182,7 +182,7 @@ type Result struct {
 	Record   Record   // as it is stored now
 	Previous *Record  // what an update replaced
 	Cut      []string // fields that were cut to their limit: "description", "body", "quote"
-	Similar  []string // slugs of other memories that look alike, nearest first
+	Similar  []Match  // other memories that look alike, the closest first
 	Why      *Refusal // Waits: why a person has to look
 	Excused  bool     // a person's act passed a tombstone, which stays for other values
 }

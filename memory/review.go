@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -34,7 +35,7 @@ func (s *Store) Pending(ctx context.Context) ([]Waiting, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, classify(err)
+		return nil, classifyRead(err)
 	}
 	defer dir.Close()
 	j := ledger.NewJournal()
@@ -43,7 +44,7 @@ func (s *Store) Pending(ctx context.Context) ([]Waiting, error) {
 	}
 	files, err := readPending(dir, j)
 	if err != nil {
-		return nil, classify(err)
+		return nil, classifyRead(err)
 	}
 	return describe(files, j.State(), v), nil
 }
@@ -150,29 +151,15 @@ func (f waitingFile) refusal() error {
 
 // approve saves the proposal under its name and takes it out of pending/.
 func (t *tx) approve(f waitingFile) (Result, error) {
-	if err := t.start(); err != nil {
-		return Result{}, err
-	}
 	c, err := prepare(f.draft(), f.rec.Quote, true)
 	if err != nil {
 		return Result{}, err
 	}
-	old, over, err := t.place(c.slug)
+	w, err := t.vouched(c, true)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := t.room(old, false); err != nil {
-		return Result{}, err
-	}
-	w, err := t.draft(old, c, true)
-	if err != nil {
-		return Result{}, err
-	}
-	w.lay(over)
-	w.status, w.source, w.past = Confirmed, Source(f.facts.Source), t.excused(c)
-	if w.source == "" {
-		w.source = FromHand
-	}
+	w.source = cmp.Or(Source(f.facts.Source), FromHand)
 	w.fields.Quote, w.fields.Evidence = f.rec.Quote, f.rec.Evidence
 	w.parked = f.name
 	return t.write(w)

@@ -4,7 +4,6 @@ import (
 	"container/list"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -49,6 +48,9 @@ type Options struct {
 	// OnEvent is called after each change that was committed by this process,
 	// outside every lock, in the goroutine that made it. Events hold no text.
 	OnEvent func(Event)
+	// Scorer, if not nil, adds a second opinion to every search. Default: the
+	// ranking by words alone.
+	Scorer Scorer
 	// Settings are the operator's switches. The zero value is on everywhere but
 	// on gateways.
 	Settings Settings
@@ -78,8 +80,8 @@ type Root struct {
 // directory changes nothing; a leading ~ is not expanded (SettingsFromEnv does).
 //
 // The error matches errors.ErrUnsupported on platforms other than Linux and
-// macOS. A dir that exists and is no directory is an error, as is a Surface that
-// is none of the three.
+// macOS, and ErrDirectory for a dir that exists and is no directory. A Surface
+// that is none of the three is an error, too.
 func Open(dir string, opts *Options) (*Root, error) {
 	if !disk.Supported {
 		return nil, fmt.Errorf("daybook runs on Linux and macOS: %w", errors.ErrUnsupported)
@@ -92,7 +94,7 @@ func Open(dir string, opts *Options) (*Root, error) {
 		return nil, fmt.Errorf("memory directory: %w", err)
 	}
 	if info, err := os.Stat(abs); err == nil && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: abs, Err: errors.New("is not a directory; move it away or choose another memory directory")}
+		return nil, classifyRead(&disk.LinkError{Path: abs})
 	}
 	r := &Root{dir: abs, states: map[string]*list.Element{}, recent: list.New()}
 	if opts != nil {
@@ -136,7 +138,7 @@ func (r *Root) Path() string { return r.dir }
 // Store returns the store of a principal: a person, a channel, a team, whoever
 // keeps one notebook. Holding it is the permission to use it; no method takes a
 // principal. The error matches ErrPrincipal for an id that is empty, not valid
-// UTF-8, or holds control characters, and ErrClosed after Close.
+// UTF-8, or holds line breaks or control characters, and ErrClosed after Close.
 func (r *Root) Store(principal string) (*Store, error) {
 	dir, err := principalDir(principal)
 	if err != nil {

@@ -210,7 +210,7 @@ func (s *state) scanLocked(dir *disk.Dir) (changed bool, err error) {
 		if old != nil && f.problem != nil && f.claims == "" {
 			f.claims = old.seemsFor()
 		}
-		if old == nil || old.sum != f.sum || old.problem != nil || f.problem != nil {
+		if old == nil || !old.equals(f) {
 			s.files[e.Name] = f
 			changed = true
 		} else {
@@ -261,7 +261,7 @@ func (s *Store) read(ctx context.Context) (*view, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			return emptyView, nil
 		default:
-			return nil, classify(err)
+			return nil, classifyRead(err)
 		}
 	}
 }

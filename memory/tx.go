@@ -1,14 +1,11 @@
 package memory
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/daybook-sre/daybook/memory/internal/bar"
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
 )
@@ -39,6 +36,23 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 	if err := s.allowed(); err != nil {
 		return err
 	}
+	return s.locked(ctx, create, by, func(t *tx) error {
+		if err := t.reconcile(); err != nil {
+			return err
+		}
+		err := decide(t)
+		t.index()
+		return err
+	})
+}
+
+// locked runs do under the lock of the store. LockWait bounds all of the
+// waiting: for writers of this process, for others, and for a directory that is
+// replaced meanwhile.
+func (s *Store) locked(ctx context.Context, create bool, by By, do func(*tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	by = by.clean()
 	st, err := s.root.state(s.place)
 	if err != nil {
@@ -47,12 +61,13 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 	defer st.done()
 	var told []Event
 	defer func() { s.root.tell(told) }()
+	deadline := time.Now().Add(s.root.opts.LockWait)
 	if err := st.enter(ctx, s.root.opts.LockWait); err != nil {
 		return err
 	}
 	defer st.leave()
 	for try := 1; ; try++ {
-		events, err := s.attempt(ctx, st, create, by, decide)
+		events, err := s.attempt(ctx, st, create, deadline, by, do)
 		told = append(told, events...)
 		again := errors.Is(err, disk.ErrMoved) || errors.Is(err, errChanged)
 		if !again {
@@ -65,7 +80,7 @@ func (s *Store) mutate(ctx context.Context, create bool, by By, decide func(*tx)
 }
 
 // attempt is one pass of the funnel.
-func (s *Store) attempt(ctx context.Context, st *state, create bool, by By, decide func(*tx) error) (events []Event, err error) {
+func (s *Store) attempt(ctx context.Context, st *state, create bool, deadline time.Time, by By, do func(*tx) error) (events []Event, err error) {
 	dir, err := st.open(create)
 	if err != nil {
 		return nil, err
@@ -73,7 +88,7 @@ func (s *Store) attempt(ctx context.Context, st *state, create bool, by By, deci
 	if err := dir.EnsureState(); err != nil {
 		return nil, err
 	}
-	unlock, err := dir.Lock(ctx, s.root.opts.LockWait)
+	unlock, err := dir.Lock(ctx, time.Until(deadline))
 	if err != nil {
 		if errors.Is(err, disk.ErrMoved) {
 			st.forgetDir()
@@ -88,11 +103,7 @@ func (s *Store) attempt(ctx context.Context, st *state, create bool, by By, deci
 	if err := dir.Ignore(); err != nil {
 		return nil, err
 	}
-	if err := t.reconcile(); err != nil {
-		return t.events, err
-	}
-	err = decide(t)
-	t.index()
+	err = do(t)
 	return t.events, err
 }
 
@@ -145,6 +156,14 @@ func (t *tx) journalEmpty() bool { return t.state.journal.Empty(t.dir) }
 // lookAt reads one file again after this process changed it, and derives the
 // view anew without a scan.
 func (t *tx) lookAt(name string) error {
+	if err := t.lookAtFile(name); err != nil {
+		return err
+	}
+	t.state.index.keepUp(t.view)
+	return nil
+}
+
+func (t *tx) lookAtFile(name string) error {
 	st := t.state
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -160,41 +179,4 @@ func (t *tx) lookAt(name string) error {
 	t.view = buildView(st, viewOptions{principal: t.store.principal})
 	st.view = t.view
 	return nil
-}
-
-// similarHits bounds how many look-alikes a result names, and alikeEnough is
-// the share of words from which two memories are worth comparing.
-const (
-	similarHits = 3
-	alikeEnough = 0.4
-)
-
-// similar names the memories that look most like e, so that a caller updates
-// one instead of piling up.
-func (t *tx) similar(e *entry) []string {
-	m := t.ledger().Memories[e.id]
-	if m == nil || m.Last.Value == nil {
-		return nil
-	}
-	type near struct {
-		slug  string
-		share float64
-	}
-	var found []near
-	for _, o := range t.view.entries {
-		om := t.ledger().Memories[o.id]
-		hidden := o.rec.Personal() && t.store.root.opts.Surface.audience("") == Room
-		if o == e || hidden || om == nil || om.Last.Value == nil {
-			continue
-		}
-		if share := bar.Alike(*m.Last.Value, *om.Last.Value); share >= alikeEnough {
-			found = append(found, near{o.rec.Slug, share})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(b.share, a.share) })
-	var out []string
-	for _, n := range found[:min(len(found), similarHits)] {
-		out = append(out, n.slug)
-	}
-	return out
 }

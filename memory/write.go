@@ -22,7 +22,7 @@ import (
 // confirmed.
 //
 // It returns a *Refusal for a draft that cannot be stored (by Code), or an error
-// matching ErrDisabled, ErrLocked, ErrReadOnly or ErrClosed, or the file
+// matching ErrDisabled, ErrLocked, ErrReadOnly, ErrDirectory or ErrClosed, or the file
 // system's. nil means that the memory survives a crash.
 func (s *Store) Save(ctx context.Context, d Draft, by By) (Result, error) {
 	c, err := prepare(d, "", true)
@@ -39,23 +39,11 @@ func (s *Store) Save(ctx context.Context, d Draft, by By) (Result, error) {
 }
 
 func (t *tx) save(c *clean) (Result, error) {
-	if err := t.start(); err != nil {
-		return Result{}, err
-	}
-	old, over, err := t.place(c.slug)
+	w, err := t.vouched(c, false)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := t.room(old, false); err != nil {
-		return Result{}, err
-	}
-	w, err := t.draft(old, c, false)
-	if err != nil {
-		return Result{}, err
-	}
-	w.lay(over)
-	w.status, w.source = Confirmed, FromUser
-	w.past = t.excused(c)
+	old := w.old
 	if old != nil && old.rec.Status == Confirmed && reflect.DeepEqual(w.fields, w.had) {
 		return Result{Outcome: Unchanged, Record: old.rec.copy(), Cut: c.cut}, nil
 	}
@@ -64,6 +52,28 @@ func (t *tx) save(c *clean) (Result, error) {
 		w.fields.Quote, w.fields.Evidence = "", nil
 	}
 	return t.write(w)
+}
+
+// vouched begins the write of a text that a person vouches for, in the place of
+// whatever can be read under its name. add is that of draft.
+func (t *tx) vouched(c *clean, add bool) (*writing, error) {
+	if err := t.start(); err != nil {
+		return nil, err
+	}
+	old, over, err := t.place(c.slug)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.room(old, false); err != nil {
+		return nil, err
+	}
+	w, err := t.draft(old, c, add)
+	if err != nil {
+		return nil, err
+	}
+	w.lay(over)
+	w.status, w.source, w.past = Confirmed, FromUser, t.excused(c)
+	return w, nil
 }
 
 // place returns what a person's text under a slug replaces: the memory that is
@@ -117,6 +127,7 @@ type writing struct {
 	source Source
 	auto   bool
 	cites  bool      // it only adds a citation: no change a reader would notice
+	pins   string    // it only pins or unpins: the word for it
 	past   int64     // the bar it is an exception to
 	parked string    // the file in pending/ that it approves
 	newest time.Time // of the user turns it rests on
@@ -188,7 +199,7 @@ func (t *tx) rewrite(e *entry) (*writing, error) {
 // write turns a decision into bytes and carries it out.
 func (t *tx) write(w *writing) (Result, error) {
 	w.fields.Status, w.fields.Source = string(w.status), string(w.source)
-	if !w.cites {
+	if !w.cites && w.pins == "" {
 		w.fields.Updated = timestamp(t.now)
 	}
 	before := w.over
@@ -243,7 +254,7 @@ func (t *tx) intent(w *writing, data []byte, before *file) ledger.Line {
 	value := key.Bars().Digest(w.claim)
 	l := t.signed(ledger.Line{Op: ledger.OpSave, ID: key.Name(w.slug), After: key.Bytes(data), Value: &value,
 		Status: ledger.Status(w.status), Shown: w.fields.Status, Source: string(w.source),
-		Stamp: w.fields.Updated, Auto: w.auto, Cites: w.cites, Past: w.past})
+		Stamp: w.fields.Updated, Auto: w.auto, Cites: w.cites, Pins: w.pins, Past: w.past})
 	if before != nil {
 		l.Before = before.digest
 		l.Kept = w.old != nil && !t.inHistory(w.old) // what was forgotten is not kept

@@ -60,7 +60,7 @@ func wrongType(word string) error {
 	if near := nearest(word, types); len(near) > 0 {
 		hint = " Did you mean " + near[0] + "?"
 	}
-	return usagef("“%s” is no type.%s A memory is of type %s: %s", terminal.OneLine(word), hint, typeWords(), addForm)
+	return usagef("“%s” is no type.%s A memory is of type %s: %s", typed(word), hint, typeWords(), addForm)
 }
 
 // splitName divides NAME: TEXT. A name in quotes may hold colons; otherwise the
@@ -164,8 +164,16 @@ func (h *Handler) saved(p *page, res memory.Result) {
 		}
 	}
 	if len(res.Similar) > 0 {
-		p.say("Look alike: %s", strings.Join(res.Similar, ", "))
+		p.say("Look alike: %s", matches(res.Similar))
 	}
+}
+
+func matches(list []memory.Match) string {
+	var words []string
+	for _, m := range list {
+		words = append(words, terminal.OneLine(m.String()))
+	}
+	return strings.Join(words, ", ")
 }
 
 var verbFor = map[memory.Outcome]string{

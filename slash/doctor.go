@@ -40,6 +40,13 @@ func (h *Handler) report(p *page, c memory.Checkup) {
 		p.say("%s deleted by hand: the history is kept for 24 hours, should the files come back. /memory forget NAME removes it now.",
 			plural(c.Gone, "memory was", "memories were"))
 	}
+	for i, a := range c.Alike {
+		if i == 0 {
+			p.gap()
+			p.say("These say nearly the same. Forget one of each, if it is one fact:")
+		}
+		p.line("    " + a.Name + ": " + matches(a.Matches))
+	}
 	for _, a := range c.Advice {
 		p.gap()
 		p.say("%s", h.public(a))

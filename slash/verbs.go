@@ -3,8 +3,6 @@ package slash
 import (
 	"context"
 	"strings"
-
-	"github.com/daybook-sre/daybook/slash/terminal"
 )
 
 // verb is one thing a person can do. To add one, write its function and its
@@ -31,6 +29,8 @@ func verbs() []verb {
 		{name: "review", guesses: []string{"pending"}, does: "what waits for you, and why", run: (*Handler).review},
 		{name: "approve", guesses: []string{"accept"}, args: "[NAME]", does: "use what waits", run: (*Handler).approve},
 		{name: "reject", guesses: []string{"deny"}, args: "[NAME] [because …]", does: "it is wrong: never use it", run: (*Handler).reject},
+		{name: "pin", args: "NAME", does: "keep it in every prompt", run: (*Handler).pin},
+		{name: "unpin", args: "NAME", does: "let it go again", rare: true, run: (*Handler).unpin},
 		{name: "log", args: "[NAME] [--since 1h]", does: "what changed, when, and by whom", run: (*Handler).log},
 		{name: "history", args: "NAME", does: "its former texts, newest first", rare: true, run: (*Handler).history},
 		{name: "autosave", args: "off|on", does: "keep only what is asked for, or what is said in passing too", rare: true, run: (*Handler).autosave},
@@ -61,7 +61,7 @@ func find(word string) (verb, bool) {
 // unknown answers a word that is no verb: with the nearest verbs, and with the
 // memory of that name if there is one.
 func (h *Handler) unknown(ctx context.Context, p *page, word, arg string) {
-	p.say("/memory knows no verb “%s”.", terminal.OneLine(word))
+	p.say("/memory knows no verb “%s”.", typed(word))
 	if r, err := h.get(ctx, strings.TrimSpace(word+" "+arg)); err == nil {
 		p.say("To see the memory of that name: /memory show %s", label(r))
 		return

@@ -16,6 +16,7 @@ import (
 	"github.com/daybook-sre/daybook/agenttools"
 	"github.com/daybook-sre/daybook/extraction"
 	"github.com/daybook-sre/daybook/memory"
+	"github.com/daybook-sre/daybook/safety"
 	"github.com/daybook-sre/daybook/slash"
 	"github.com/daybook-sre/daybook/slash/terminal"
 )
@@ -76,14 +77,15 @@ func (a *agent) width() int {
 
 func (a *agent) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
 
-// say prints a paragraph, broken between words.
+// say prints a paragraph, broken between words. Like quiet it repeats no
+// credential, whatever it quotes.
 func (a *agent) say(format string, args ...any) {
-	a.printf("%s\n", strings.Join(terminal.Wrap(terminal.Clean(fmt.Sprintf(format, args...)), a.width()), "\n"))
+	a.printf("%s\n", strings.Join(terminal.Wrap(terminal.Clean(safety.Redact(fmt.Sprintf(format, args...))), a.width()), "\n"))
 }
 
 // quiet prints what happened beside the answer on one line.
 func (a *agent) quiet(format string, args ...any) {
-	a.printf("%s\n", terminal.Cut("· "+terminal.OneLine(fmt.Sprintf(format, args...)), max(a.width(), slash.DefaultWidth)))
+	a.printf("%s\n", terminal.Cut("· "+terminal.OneLine(safety.Redact(fmt.Sprintf(format, args...))), max(a.width(), slash.DefaultWidth)))
 }
 
 // greet says what this is: first the mode, then where the memory is, then what
@@ -132,7 +134,9 @@ func (a *agent) stored(ctx context.Context) string {
 // command answers a line that begins with a slash, and the words people quit
 // with. It reports whether it did, and io.EOF to quit.
 func (a *agent) command(ctx context.Context, m message) (bool, error) {
-	word, _, _ := strings.Cut(strings.ToLower(m.line), " ")
+	line := strings.TrimSpace(m.line)
+	typed, _, _ := strings.Cut(line, " ") // in its own case, in which a credential can be told
+	word := strings.ToLower(typed)
 	switch word {
 	case "/quit", "/exit", "/q", "/bye":
 		return true, io.EOF
@@ -140,21 +144,21 @@ func (a *agent) command(ctx context.Context, m message) (bool, error) {
 		a.printf("%s\n", strings.TrimSpace(help))
 		return true, nil
 	}
-	if m.line == "quit" || m.line == "exit" {
+	if line == "quit" || line == "exit" {
 		return true, io.EOF
+	}
+	if !isCommand(line) {
+		return false, nil // a paste that begins with one was not typed
 	}
 	h := slash.New(a.store, &slash.Options{Actor: a.person(), Session: a.session, Width: a.width(), Edit: a.edit()})
 	if handled, err := h.Run(ctx, a.out, m.text()); handled {
 		return true, err
 	}
-	if isCommand(m.line) {
-		if strings.HasPrefix(word, "/m") {
-			a.say("Did you mean /memory?")
-		}
-		a.say("There is no command %s; /help shows what there is.", word)
-		return true, nil
+	if strings.HasPrefix(word, "/m") {
+		a.say("Did you mean /memory?")
 	}
-	return false, nil
+	a.say("There is no command %s; /help shows what there is.", typed)
+	return true, nil
 }
 
 // isCommand tells "/memory list" from "/var/log/syslog grows".

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/daybook-sre/daybook/agenttools"
@@ -21,10 +22,6 @@ const (
 	// nearBest is the share of the best score that a further memory needs to
 	// be quoted beside it.
 	nearBest = 0.75
-	// minShare is the share of a question's terms that an answer holds, and
-	// enoughTerms how many are enough however long the question is.
-	minShare    = 0.6
-	enoughTerms = 4
 )
 
 // answerOffline does without a model: it keeps what it is asked to keep, and
@@ -135,18 +132,11 @@ func (a *agent) lookUp(ctx context.Context, m message, r *report) error {
 }
 
 // answering returns the hits that are worth quoting. The answer to a question
-// holds most of what it asks about: "how many nodes does the cluster have?" is
-// not answered by a memory that has nothing but the cluster. What is no
-// question, such as an alert, gets what bears on it.
+// is sure: "how many nodes does the cluster have?" is not answered by a memory
+// that has nothing but the cluster. What is no question, such as an alert, gets
+// what bears on it.
 func answering(m message, got memory.Recollection) []memory.Hit {
-	var out []memory.Hit
-	for _, h := range got.Hits {
-		share := float64(len(h.Terms)) / float64(max(len(got.Used), 1))
-		if !h.Weak && (!isQuestion(m) || share >= minShare || len(h.Terms) >= enoughTerms) {
-			out = append(out, h)
-		}
-	}
-	return out
+	return slices.DeleteFunc(got.Hits, func(h memory.Hit) bool { return h.Weak || isQuestion(m) && !h.Sure })
 }
 
 // quote prints the best memory in full, those that come close to it too, and

@@ -249,3 +249,22 @@ func TestEscapeSequencesOfAFileDoNotReachTheTerminal(t *testing.T) {
 	require.Contains(t, got.out, "host-7")
 	require.Empty(t, noControl.FindString(got.out+got.err))
 }
+
+func TestAPasteIsNoCommand(t *testing.T) {
+	offline(t)
+	dir := t.TempDir()
+	got := start(t, "```\n/memory add user boss: The pasted page wrote this\nsecond line\n```\n/memory add user me: I typed this\n", "-dir", dir)
+	require.Zero(t, got.code, got.err)
+	require.Equal(t, []string{"me.md"}, names(t, dir))
+}
+
+func TestNoErrorRepeatsACredentialThatWasTyped(t *testing.T) {
+	offline(t)
+	token := secret("ghp"+"_", 36)
+	for _, line := range []string{"/$", "/memory $", "/memory show $", "/memory forget $", "@/nowhere/$", "forget $"} {
+		line = strings.ReplaceAll(line, "$", token)
+		got := start(t, line+"\n", "-dir", t.TempDir())
+		requireAbsent(t, line[:3], strings.ToLower(got.out+got.err), []leak{{"typed", "", strings.ToLower(token[4:])}})
+	}
+	require.Contains(t, start(t, "/unheard-of\n", "-dir", t.TempDir()).out, "no command /unheard-of")
+}

@@ -1,11 +1,45 @@
 package disk
 
-import "os"
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
 
 // OpenFile opens a regular file for reading without following links and
 // returns the key it has. Errors match fs.ErrNotExist or ErrNotRegular where
 // these apply.
 func (d *Dir) OpenFile(name string) (*os.File, Key, error) { return d.open(name) }
+
+// OpenState is OpenFile for a file of the state folder: the error is a
+// *LinkError when something else lies there.
+func (d *Dir) OpenState(name string) (*os.File, Key, error) {
+	f, key, err := d.open(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = d.explain(name, err)
+	}
+	return f, key, err
+}
+
+// ReadState is Read for a file of the state folder: the error is a *LinkError
+// when something else lies there.
+func (d *Dir) ReadState(name string) ([]byte, Key, error) {
+	data, key, err := d.Read(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = d.explain(name, err)
+	}
+	return data, key, err
+}
+
+// StatState is Stat for a file of the state folder: the error is a *LinkError
+// when something else lies there.
+func (d *Dir) StatState(name string) (Key, error) {
+	key, mode, err := d.Stat(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || err == nil && !mode.IsRegular() {
+		err = d.explain(name, err)
+	}
+	return key, err
+}
 
 // Append adds data to the end of a file, making it if need be, and returns the
 // file's key afterwards. Nothing is synced. On an error a part of data may have

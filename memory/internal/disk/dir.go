@@ -29,15 +29,22 @@ const (
 var ErrMoved = errors.New("the directory at this path is not the one that was opened")
 
 // LinkError reports a component of a principal's path that is a link or not a
-// directory. Following it could lead into another principal's files.
+// directory, or a file of the state folder that is not a regular one. Following
+// it could lead into another principal's files.
 type LinkError struct {
 	Path string // absolute path of the offending component
-	Link bool   // a link; otherwise something that is not a directory
+	Link bool   // a link; otherwise something of the wrong kind
+	File bool   // a file belongs there, not a directory
 }
 
 // Error names the path and what to do.
 func (e *LinkError) Error() string {
-	if e.Link {
+	switch {
+	case e.File && e.Link:
+		return fmt.Sprintf("%s is a link; it must be a real file: move it away", e.Path)
+	case e.File:
+		return fmt.Sprintf("%s is not a regular file; move it away", e.Path)
+	case e.Link:
 		return fmt.Sprintf("%s is a link; a memory directory must be a real directory: move the files there and remove the link", e.Path)
 	}
 	return fmt.Sprintf("%s is not a directory; move it away or choose another memory directory", e.Path)
@@ -203,6 +210,20 @@ func (d *Dir) Path() string { return d.place.Path() }
 
 // Close releases the handle. Operations after Close fail.
 func (d *Dir) Close() error { return d.root.Close() }
+
+// explain returns err, or the *LinkError behind it when something of the wrong
+// kind lies where the named file of the state folder belongs.
+func (d *Dir) explain(name string, err error) error {
+	info, serr := d.root.Lstat(StateDir)
+	if serr == nil && !info.IsDir() {
+		return &LinkError{Path: filepath.Join(d.Path(), StateDir), Link: info.Mode()&fs.ModeSymlink != 0}
+	}
+	info, serr = d.root.Lstat(name)
+	if serr == nil && !info.Mode().IsRegular() {
+		return &LinkError{Path: filepath.Join(d.Path(), name), Link: info.Mode()&fs.ModeSymlink != 0, File: true}
+	}
+	return err
+}
 
 // EnsureState makes the state folder and checks that it is a real directory. It
 // needs no lock: the lock lies in it.

@@ -57,6 +57,8 @@ func (d *Dir) Lock(ctx context.Context, wait time.Duration) (unlock func(), err 
 	queue.Close()
 	if err == nil {
 		err = d.holds(fl)
+	} else if !errors.Is(err, ErrBusy) {
+		err = d.explain(lockName, d.explain(queueName, err))
 	}
 	if err != nil {
 		fl.Close()

@@ -57,7 +57,7 @@ func (j *Journal) Key() (k Key, ok bool) { return j.key, j.keyed }
 // line that is still being written has no newline yet and waits. changed says
 // whether anything was folded or read anew.
 func (j *Journal) Refresh(d *disk.Dir) (changed bool, err error) {
-	key, _, err := d.Stat(journalName)
+	key, err := d.StatState(journalName)
 	if errors.Is(err, fs.ErrNotExist) {
 		changed = j.offset > 0 || j.keyed
 		*j = *NewJournal()
@@ -75,7 +75,7 @@ func (j *Journal) Refresh(d *disk.Dir) (changed bool, err error) {
 // read opens the journal and continues where the last read ended, if the file
 // is still the one that was read; otherwise it begins again.
 func (j *Journal) read(d *disk.Dir) (bool, error) {
-	f, key, err := d.OpenFile(journalName)
+	f, key, err := d.OpenState(journalName)
 	if err != nil {
 		return false, err
 	}
@@ -115,7 +115,7 @@ func (j *Journal) Recheck(d *disk.Dir) error {
 	if !j.keyed {
 		return nil
 	}
-	at, _, err := d.Stat(keyName)
+	at, err := d.StatState(keyName)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -326,7 +326,7 @@ func (j *Journal) Next() int64 { return j.state.Seq + 1 }
 // Each calls fn for every line of the journal that can be read and understood,
 // oldest first, until fn returns false. It reads the whole file.
 func Each(d *disk.Dir, fn func(Line) bool) error {
-	f, _, err := d.OpenFile(journalName)
+	f, _, err := d.OpenState(journalName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -28,7 +28,7 @@ var errNoKey = errors.New("the key file is absent or damaged")
 // matching errNoKey.
 func readKey(d *disk.Dir) (Key, disk.Key, error) {
 	var k Key
-	raw, at, err := d.Read(keyName)
+	raw, at, err := d.ReadState(keyName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, at, errNoKey
 	}

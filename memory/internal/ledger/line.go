@@ -116,6 +116,7 @@ type Line struct {
 	Bars   []bar.Digests  `json:"bars,omitempty"`    // forget: every value it had
 	Auto   bool           `json:"auto,omitempty"`    // by an automatic writer
 	Cites  bool           `json:"cites,omitempty"`   // save: it only adds a citation
+	Pins   string         `json:"pins,omitempty"`    // save: it only does so: "pinned" or "unpinned"
 	Past   int64          `json:"past,omitempty"`    // save: a bar that a person's act or request passes
 	Kept   bool           `json:"kept,omitempty"`    // save: the bytes replaced were kept in the history
 	Mass   bool           `json:"mass,omitempty"`    // gone: with more than half of the store

@@ -19,13 +19,16 @@ import (
 // document holds count twice: they are likely what a question is about that
 // the store cannot answer.
 //
-// With the stores of the development sets, 0 (runbooks) and 2 (gitlab) of 40
-// turns of small talk pass weakFloor, and one alert text in a hundred loses a
-// right result to it. Of the runbooks' alert descriptions .73 have a right
-// page first and sure; of 40 questions that the store cannot answer, one has
-// any sure page.
+// Package examples/recallbench measures what passes. With the stores of the
+// development sets, 1 (runbooks) and 3 (gitlab) of 40 turns of small talk pass
+// weakFloor, and 3 and 3 of 60 that were written after it was set; one alert
+// text in two hundred loses a right result to it, and one question of locomo in
+// twenty, where names that most memories hold are half of every question. At
+// .65, where 0 and 2 of the 40 pass, that is one in nine. Of the runbooks'
+// alert descriptions .73 have a right page first and sure; of 40 questions that
+// the store cannot answer, one has any sure page.
 const (
-	weakFloor     = 0.65
+	weakFloor     = 0.5
 	sureFloor     = 0.8
 	evidenceShare = 0.25
 	everydayShare = 0.7

@@ -23,7 +23,7 @@ type Query struct {
 	// of another length is ignored. A document with a value above 0 can be
 	// found by that alone, so return 0 for what is not worth showing. A
 	// value counts like the share of the query that a document holds: above
-	// 0.65 the hit is not weak, from 0.8 it is sure.
+	// 0.5 the hit is not weak, from 0.8 it is sure.
 	Similarity func(ids []string) []float64
 }
 

@@ -257,7 +257,7 @@ func TestConcurrentSearches(t *testing.T) {
 		group.Go(func() {
 			for range 20 {
 				require.Equal(t, want, ix.Search(Query{Text: docs[3].Description}))
-				ix.Similar(docs[4].Doc, 3)
+				ix.Similar(docs[4].Doc, 3, nil)
 			}
 		})
 	}
@@ -269,7 +269,7 @@ func TestEmptyIndex(t *testing.T) {
 	require.Empty(t, r.Hits)
 	require.True(t, r.Weak)
 	require.False(t, r.NoTerms)
-	require.Empty(t, New().Similar(Doc{Body: "anything"}, 5))
+	require.Empty(t, New().Similar(Doc{Body: "anything"}, 5, nil))
 }
 
 func FuzzSearch(f *testing.F) {
@@ -284,7 +284,7 @@ func FuzzSearch(f *testing.F) {
 		if !r.NoTerms {
 			require.NotZero(t, r.Total, "a text finds itself")
 		}
-		ix.Similar(Doc{ID: "c", Body: query}, 2)
+		ix.Similar(Doc{ID: "c", Body: query}, 2, nil)
 		ix.Remove("a")
 		ix.Remove("b")
 		require.Empty(t, ix.ids)

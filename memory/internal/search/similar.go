@@ -31,7 +31,7 @@ type Match struct {
 	Relation Relation
 	Overlap  float64 // share of the words in common, from 0 to 1
 	// Differ are the numbers, identifiers, names and negations that only one of
-	// the two holds, as terms, sorted; only for Changed.
+	// the two holds, as it writes them, sorted; only for Changed.
 	Differ []string
 }
 
@@ -44,12 +44,12 @@ const (
 
 // Similar returns up to n documents whose description and body seem to say
 // the same as those of d, the closest first. A document with the ID of d is
-// not among them. Nothing is meant to be merged on its word: it is a hint for
-// a person.
-func (ix *Index) Similar(d Doc, n int) []Match {
+// not among them, nor one for which keep, if it is not nil, returns false.
+// Nothing is meant to be merged on its word: it is a hint for a person.
+func (ix *Index) Similar(d Doc, n int, keep func(id string) bool) []Match {
 	var matches []Match
 	draft := ix.claim(&d)
-	others := func(id string) bool { return id != d.ID }
+	others := func(id string) bool { return id != d.ID && (keep == nil || keep(id)) }
 	for _, hit := range ix.Search(Query{Text: draft.text, Limit: similarCandidates, Keep: others}).Hits {
 		other := ix.claim(&ix.docs[ix.slots[hit.ID]].doc)
 		if m, ok := ix.relate(draft, other); ok {
@@ -68,21 +68,22 @@ func (ix *Index) Similar(d Doc, n int) []Match {
 type claim struct {
 	text   string
 	words  map[string]bool
-	values map[string]bool
-	names  map[string]bool // the words with a capital letter
+	values map[string]string // term: as it is written
+	names  map[string]string // the same for words with a capital letter, and those like pay-eu
 }
 
 func (ix *Index) claim(d *Doc) claim {
-	c := claim{text: d.Description + "\n" + d.Body, words: make(map[string]bool), values: make(map[string]bool), names: make(map[string]bool)}
+	c := claim{text: d.Description + "\n" + d.Body, words: map[string]bool{}, values: map[string]string{}, names: map[string]string{}}
 	for _, t := range analysis.Tokens(c.text) {
+		written := c.text[t.Start:t.End]
 		switch {
 		case t.Depth > 0 || t.Stop:
 		case isValue(&t):
-			c.values[t.Term] = true
+			c.values[t.Term] = written
 		default:
 			c.words[canonical(t.Term)] = true
-			if first, _ := utf8.DecodeRuneInString(c.text[t.Start:]); unicode.IsUpper(first) {
-				c.names[canonical(t.Term)] = true
+			if first, _ := utf8.DecodeRuneInString(written); unicode.IsUpper(first) || t.Kind == analysis.Identifier {
+				c.names[canonical(t.Term)] = written
 			}
 		}
 	}
@@ -111,7 +112,7 @@ func (ix *Index) relate(a, b claim) (m Match, ok bool) {
 	m.Relation = Reworded
 	m.Differ = append(missing(a.values, b.values), missing(b.values, a.values)...)
 	// A name on either side that the other lacks is a value too; a single one
-	// may be a word that begins a sentence.
+	// may be a word that begins a sentence, or on-call beside on call.
 	if an, bn := missing(a.names, b.words), missing(b.names, a.words); len(an) > 0 && len(bn) > 0 {
 		m.Differ = append(append(m.Differ, an...), bn...)
 	}
@@ -142,12 +143,12 @@ func (ix *Index) overlap(a, b map[string]bool) float64 {
 	return float64(both / all)
 }
 
-// missing returns what a holds and b does not.
-func missing(a, b map[string]bool) []string {
+// missing returns what a holds and b does not, as a writes it.
+func missing[V any](a map[string]string, b map[string]V) []string {
 	var only []string
-	for v := range a {
-		if !b[v] {
-			only = append(only, v)
+	for term, written := range a {
+		if _, ok := b[term]; !ok {
+			only = append(only, written)
 		}
 	}
 	return only
