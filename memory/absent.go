@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/daybook-sre/daybook/memory/internal/bar"
@@ -73,10 +74,10 @@ func (v *view) matchRenames(s *ledger.State, key ledger.Key, gone map[string]boo
 }
 
 // vanished finds the memory behind a file that was renamed: by its bytes, or by
-// what it says.
+// what it says. Of several that said the same it is always the same one.
 func vanished(s *ledger.State, gone map[string]bool) (byDigest map[string]string, byClaim map[bar.Sum]string) {
 	byDigest, byClaim = map[string]string{}, map[bar.Sum]string{}
-	for id := range gone {
+	for _, id := range slices.Sorted(maps.Keys(gone)) {
 		last := s.Memories[id].Last
 		byDigest[last.Digest] = id
 		if last.Value != nil {

@@ -30,7 +30,12 @@ func filled(b testing.TB, n int) (*memory.Store, string) {
 	for i := range n {
 		text := fmt.Sprintf("---\nname: svc-%05d\ntype: infrastructure\ndescription: Service svc-%05d and its owner team-%d\n---\n"+
 			"Service svc-%05d runs in zone %d on pool-%d; its dashboards live at /d/%05d and its pager is rota-%d. "+
-			"Restart it with the drain flag; the queue behind it holds %d messages at most.\n", i, i, i%17, i, i%7, i%13, i, i%11, 1000+i)
+			"Restart it with the drain flag; the queue behind it holds %d messages at most.\n\n"+
+			"When it pages at night, look at the consumer lag first, then at the connection pool of the database "+
+			"behind it. Scaling out does not help while the leader election is stuck: the lock has to be released by "+
+			"hand, which the runbook of the team describes. A deploy takes about twelve minutes and can be rolled "+
+			"back without losing messages. Its certificates are renewed by the platform team in the first week of "+
+			"the quarter.\n", i, i, i%17, i, i%7, i%13, i, i%11, 1000+i)
 		require.NoError(b, os.WriteFile(filepath.Join(mem, fmt.Sprintf("svc-%05d.md", i)), []byte(text), 0o600))
 	}
 	root, err := memory.Open(dir, &memory.Options{MaxMemories: 2 * n})

@@ -156,7 +156,7 @@ func (t *tx) commitForget(f *file, line ledger.Line) error {
 }
 
 // purge removes what is kept of a memory: its file when it was set aside, its
-// history, and proposals for its name.
+// history, proposals for its name, and parked jobs, which may hold its words.
 func (t *tx) purge(id, aside string, seq int64) error {
 	if aside != "" {
 		if err := t.dir.Remove(aside); err != nil {
@@ -172,6 +172,9 @@ func (t *tx) purge(id, aside string, seq int64) error {
 		if err := t.dir.RemoveHistory(seq); err != nil {
 			return err
 		}
+	}
+	if err := t.dropJobs(); err != nil {
+		return err
 	}
 	for _, f := range slices.Clone(t.pending) {
 		if !t.copies(f, id, seq) {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 
 	"github.com/daybook-sre/daybook/memory/internal/disk"
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
@@ -65,6 +67,7 @@ func behind(j *ledger.Journal, dir *disk.Dir) (bool, error) {
 
 func (c *Checkup) examine(j *ledger.Journal, dir *disk.Dir, v *view) {
 	state := j.State()
+	c.Passes = maps.Clone(state.Passes)
 	c.Newer, c.Damaged, c.Unsettled = state.Newer, state.Damaged, len(state.Open)
 	switch {
 	case j.Empty(dir):
@@ -72,8 +75,9 @@ func (c *Checkup) examine(j *ledger.Journal, dir *disk.Dir, v *view) {
 	default:
 		c.Lost = errors.Is(j.Usable(), ledger.ErrLost)
 	}
-	for _, m := range state.Memories {
-		if m.GoneAt.IsZero() || len(m.History) == 0 {
+	for id, m := range state.Memories {
+		_, missing := slices.BinarySearch(v.absence.gone, id)
+		if m.GoneAt.IsZero() && !missing || len(m.History) == 0 {
 			continue
 		}
 		c.Gone++

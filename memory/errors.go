@@ -52,6 +52,7 @@ const (
 	Forgotten      Code = "forgotten"  // a person forgot or deleted this
 	Ungrounded     Code = "ungrounded" // the user did not say this
 	Sample         Code = "sample"     // it is about sample data
+	Passing        Code = "passing"    // it will not be true for long
 	Stale          Code = "stale"      // the store holds something newer
 	Conflict       Code = "conflict"   // it would replace what a person vouches for
 	UnreadableFile Code = "unreadable_file"

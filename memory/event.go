@@ -59,6 +59,10 @@ func opText(l ledger.Line) string {
 		return "rejected"
 	case ledger.OpDeny:
 		return "denied by the user, waits"
+	case ledger.OpAutoOff:
+		return "autosave off"
+	case ledger.OpAutoOn:
+		return "autosave on"
 	case ledger.OpContest:
 		return "contested by the user"
 	case ledger.OpLapse:

@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -147,4 +148,33 @@ func TestForgottenBytesThatComeBackAreNotServed(t *testing.T) {
 	require.NoError(t, os.Remove(d.path("copy.md")))
 	d.rewrite("prod.md", "The production", "Our production")
 	require.ElementsMatch(t, []string{"prod", "vault"}, d.slugs())
+}
+
+// A formatter, a checkout or a sync that changes no word says nothing, and brings
+// nothing back.
+func TestAForgottenTextInAnotherLayoutIsNotServed(t *testing.T) {
+	t.Parallel()
+	for name, layout := range map[string]func(string) string{
+		"a line at the end": func(s string) string { return s + "\n\n" },
+		"a comment":         func(s string) string { return strings.Replace(s, "---\n", "---\n# restored\n", 1) },
+		"another order": func(s string) string {
+			return strings.Replace(strings.Replace(s, "type: infrastructure\n", "", 1), "status:", "type: infrastructure\nstatus:", 1)
+		},
+		"a blank line after fence": func(s string) string { return strings.Replace(s, "\n---\n", "\n---\n\n", 1) },
+	} {
+		d := newDesk(t, nil)
+		d.propose(said("prod", cluster))
+		d.propose(said("vault", vault))
+		was := d.raw("prod.md")
+		d.forget("prod")
+		require.NotEqual(t, was, layout(was), name)
+		d.file("prod.md", layout(was))
+		for range 2 {
+			require.Equal(t, []string{"vault"}, d.slugs(), name)
+			d.refuses(memory.UnreadableFile, said("prod", "Something else entirely, in another place"), name)
+			d.reopen()
+		}
+		d.rewrite("prod.md", "The production", "Our production")
+		require.ElementsMatch(t, []string{"prod", "vault"}, d.slugs(), name)
+	}
 }

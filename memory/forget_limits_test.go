@@ -88,23 +88,23 @@ func TestForgettingAFileDeletedByHandRemovesItsHistory(t *testing.T) {
 func TestForgetTakesExactlyOne(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
-	for _, name := range []string{"scratch-1", "scratch-2", "test", "echo-test", "Rack plan 東京 (2026)", "café"} {
+	for _, name := range []string{"spare-1", "spare-2", "test", "load-test", "Hall plan 大阪 (2027)", "café"} {
 		d.propose(said(name, "The memory called "+name+" says "+name))
 	}
 	before := d.slugs()
-	for _, name := range []string{"scratch", "scratch nonsense", "*", "scratch-?", "", "  ", "tes", "../memory/test", "test.md/.."} {
+	for _, name := range []string{"spare", "spare nonsense", "*", "spare-?", "", "  ", "tes", "../memory/test", "test.md/.."} {
 		_, err := d.Forget(ctx, name, memory.By{})
 		require.Error(t, err, name)
 		_, err = d.RequestForget(ctx, memory.ForgetRequest{Name: name}, memory.By{Session: "s"})
 		require.Error(t, err, name)
 	}
 	require.Equal(t, before, d.slugs())
-	for _, name := range []string{"test", "Rack plan 東京 (2026)", "CAFE\u0301"} {
+	for _, name := range []string{"test", "Hall plan 大阪 (2027)", "CAFE\u0301"} {
 		got, err := d.Forget(ctx, name, memory.By{})
 		require.NoError(t, err, name)
 		require.NotEmpty(t, got.Record.Body, "the text is given back")
 	}
-	require.ElementsMatch(t, []string{"scratch-1", "scratch-2", "echo-test"}, d.slugs())
+	require.ElementsMatch(t, []string{"spare-1", "spare-2", "load-test"}, d.slugs())
 }
 
 func TestAToolMayForgetLittle(t *testing.T) {

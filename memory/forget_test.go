@@ -100,7 +100,7 @@ func TestForgottenInOtherLanguages(t *testing.T) {
 		{"Le basculement de la base orders est manuel", "le basculement de la base ORDERS est manuel", "La base orders a trois répliques"},
 		{"Продакшн работает на eks-prod-1", "eks-prod-1 — это продакшн", "Продакшн работает на eks-prod-2"},
 		{"本番クラスタはeks-prod-1です", "eks-prod-1は本番クラスタです", "本番クラスタはeks-prod-2です"},
-		{"我们的主库在atlas-eu，端口5433。", "主库在atlas-eu，端口是5433", "我们的主库在atlas-eu，端口3306。"},
+		{"我们的主库在lima-3，端口6543。", "主库在lima-3，端口是6543", "我们的主库在lima-3，端口9876。"},
 	} {
 		d := newDesk(t, nil)
 		d.propose(said("first", c.text))

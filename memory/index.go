@@ -46,7 +46,7 @@ func indexText(list []*entry) string {
 			fmt.Fprintf(&b, "… and %d more\n", len(list)-i)
 			break
 		}
-		r := &e.rec
+		r := e.rec
 		fmt.Fprintf(&b, "- [%s](%s) (%s): %s\n", r.Slug, linkTo(r.Path), neutral(oneLine(string(r.Type))), neutral(oneLine(r.Description)))
 	}
 	return b.String()

@@ -156,15 +156,16 @@ type Checkup struct {
 	Dir       string
 	Served    int
 	Problems  []Problem
-	Lost      bool    // the journal, its end or its key is missing: automatic writes wait for Reset
-	Newer     bool    // the journal was written by a later version: nothing is written
-	Damaged   int     // journal lines that cannot be read or are missing: automatic writes wait for Reset
-	Unsettled int     // writes whose process ended in the middle; the next write settles them
-	Gone      int     // memories deleted by hand whose history is still kept
-	Waiting   int     // proposals that wait for a person
-	MassGone  bool    // more than half vanished at once: ConfirmGone lets their history go
-	Alike     []Alike // of the newest 30 memories, those that others look like
-	Off       string  // why memory is off, "" when it is on
+	Lost      bool           // the journal, its end or its key is missing: automatic writes wait for Reset
+	Newer     bool           // the journal was written by a later version: nothing is written
+	Damaged   int            // journal lines that cannot be read or are missing: automatic writes wait for Reset
+	Unsettled int            // writes whose process ended in the middle; the next write settles them
+	Gone      int            // memories deleted by hand whose history is still kept
+	Waiting   int            // proposals that wait for a person
+	MassGone  bool           // more than half vanished at once: ConfirmGone lets their history go
+	Passes    map[string]int // what automatic passes came to: saved, pending, and drops by gate
+	Alike     []Alike        // of the newest 30 memories, those that others look like
+	Off       string         // why memory is off, "" when it is on
 	Advice    []string
 }
 

@@ -59,6 +59,13 @@ func (f *file) same(e disk.Entry) bool {
 	return f.readAt.UnixNano()-changed > int64(racy)
 }
 
+// equals reports whether two readings give the same memory: the same bytes and,
+// where these do not tell them, the same times.
+func (f *file) equals(g *file) bool {
+	return f.problem == nil && g.problem == nil && f.sum == g.sum &&
+		f.rec.Created.Equal(g.rec.Created) && f.rec.Updated.Equal(g.rec.Updated)
+}
+
 // looksLikeMemory says which entries of the folder deserve a look.
 func looksLikeMemory(name string) bool {
 	ok, leftover := note.IsMemoryFile(name)

@@ -124,7 +124,7 @@ func (st *story) read(dir *disk.Dir) error {
 	intents := map[int64]int{} // seq of an intent → index of its event
 	return ledger.Each(dir, func(l ledger.Line) bool {
 		switch l.Op {
-		case ledger.OpDone:
+		case ledger.OpDone, ledger.OpPass:
 			return true
 		case ledger.OpFailed, ledger.OpAborted:
 			if i, ok := intents[l.Cause]; ok {

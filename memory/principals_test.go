@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -311,4 +312,37 @@ func TestErasingWorksWhateverStateTheStoreIsIn(t *testing.T) {
 			require.Len(t, entries, 1)
 		})
 	}
+}
+
+// Writers that hold a store of whoever is erased go on writing: erasing works all
+// the same, and they get an answer or an error.
+func TestErasingWhileOthersWrite(t *testing.T) {
+	t.Parallel()
+	n := openNotebookAt(t, t.TempDir(), "Carol", nil)
+	stop := make(chan struct{})
+	var writers sync.WaitGroup
+	for w := range 3 {
+		writers.Go(func() {
+			for i := 0; ; i++ {
+				select {
+				case <-stop:
+					return
+				default:
+					name := fmt.Sprintf("note-%d-%d", w, i)
+					_, _ = n.Save(context.Background(), claim(name, "carolines words, number "+name), memory.By{}) // any outcome
+				}
+			}
+		})
+	}
+	for range 20 {
+		require.NoError(t, n.root.Erase(t.Context(), "Carol", memory.By{}))
+	}
+	close(stop)
+	writers.Wait()
+	n.saved("last", "carolines words are stored again")
+	require.NoError(t, n.root.Erase(t.Context(), "Carol", memory.By{}))
+	require.NoDirExists(t, n.Path())
+	left, err := os.ReadDir(filepath.Dir(filepath.Dir(n.Path())))
+	require.NoError(t, err)
+	require.Empty(t, left)
 }

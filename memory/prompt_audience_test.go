@@ -52,7 +52,7 @@ func TestARoomDoesNotSeeWhatIsPersonal(t *testing.T) {
 func TestAGatewayIsARoomUnlessToldOtherwise(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, &memory.Options{Surface: memory.Gateway, Settings: memory.Settings{GatewayEnabled: true}})
-	d.save(memory.Draft{Name: "me", Type: memory.User, Description: "Ana reads Go", Body: "Ana reads Go"})
+	d.save(memory.Draft{Name: "me", Type: memory.User, Description: "Eva writes Go", Body: "Eva writes Go"})
 	d.save(fact("rack", "The rack is in row 4"))
 	require.Equal(t, []string{"rack"}, d.stable(nil).Included)
 	require.Len(t, d.stable(&memory.ContextOptions{Audience: memory.Private}).Included, 2, "a direct message")
@@ -62,7 +62,7 @@ func TestAGatewayIsARoomUnlessToldOtherwise(t *testing.T) {
 	got, err = d.Recall(ctx, memory.Query{Text: "Go", Audience: memory.Private})
 	require.NoError(t, err)
 	require.Len(t, got.Hits, 1)
-	res := d.propose(said("reader", "Ana reads Go every day at nine"))
+	res := d.propose(said("reader", "Eva writes Go every day at nine"))
 	for _, m := range res.Similar {
 		require.NotEqual(t, "me", m.Name, "not even its name is given away")
 	}

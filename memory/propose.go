@@ -167,7 +167,7 @@ func (t *tx) barred(c *clean, p Proposal) (past int64, why *Refusal, err error) 
 		}
 	}
 	if hit == nil {
-		return past, nil, nil
+		return past, t.denied(c, cand, at), nil
 	}
 	day := hit.At.Format(time.DateOnly)
 	if worst.Outcome == bar.Pending {
@@ -177,6 +177,21 @@ func (t *tx) barred(c *clean, p Proposal) (past int64, why *Refusal, err error) 
 		barText(hit.Cause), day, c.Type, c.slug)
 	r.At = hit.At
 	return 0, nil, t.refused(r, digestText(cand.Claim))
+}
+
+// denied returns why a person has to look at what says the same as a memory that
+// the user denied and that waits: it must not come back under another name.
+func (t *tx) denied(c *clean, cand bar.Candidate, at time.Time) *Refusal {
+	for _, w := range t.ledger().Waiting {
+		if w.Code != string(Denied) || w.Value == nil {
+			continue
+		}
+		cand.Newer = at.After(w.Turn)
+		if bar.Decide(bar.Bar{Digests: *w.Value}, cand).Outcome != bar.Free {
+			return refuse(Denied, c.slug, "", "the user said that this is not so, so a person has to look: /memory review")
+		}
+	}
+	return nil
 }
 
 // barText completes "this is what …".
@@ -268,7 +283,7 @@ func (t *tx) proposed(old *entry, c *clean, p Proposal) (*writing, error) {
 func (t *tx) evidence(had []string, p Proposal) []string {
 	out := slices.Clone(had)
 	for _, g := range p.Grounds {
-		cite := fmt.Sprintf("%s#%s@%s", citable(g.Session), citable(g.Turn), t.key().Turn(g.Text))
+		cite := citation(t.key(), g)
 		if !slices.Contains(out, cite) {
 			out = append(out, cite)
 		}
@@ -277,6 +292,11 @@ func (t *tx) evidence(had []string, p Proposal) []string {
 		out = out[len(out)-MaxEvidence:]
 	}
 	return out
+}
+
+// citation names a user turn: session, turn and a digest of its words.
+func citation(key ledger.Key, g Ground) string {
+	return fmt.Sprintf("%s#%s@%s", citable(g.Session), citable(g.Turn), key.Turn(g.Text))
 }
 
 // citable keeps an id inside a flow list and apart from the separators of a

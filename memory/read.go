@@ -39,6 +39,50 @@ func (s *Store) List(ctx context.Context) (Listing, error) {
 	return l, nil
 }
 
+// RestingOn returns the memories whose evidence cites one of these user turns,
+// served or waiting. It tells an automatic writer what it has taken from a turn
+// already. Most users won't need it. Errors are those of List.
+func (s *Store) RestingOn(ctx context.Context, grounds []Ground) ([]Record, error) {
+	v, err := s.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	st, err := s.root.state(s.place)
+	if err != nil {
+		return nil, err
+	}
+	defer st.done()
+	st.mu.Lock()
+	key, ok := st.journal.Key()
+	st.mu.Unlock()
+	if !ok {
+		return nil, nil // nothing was ever cited
+	}
+	var cites []string
+	for _, g := range grounds {
+		cites = append(cites, citation(key, g))
+	}
+	rests := func(r Record) bool {
+		return slices.ContainsFunc(r.Evidence, func(c string) bool { return slices.Contains(cites, c) })
+	}
+	var out []Record
+	for _, e := range v.entries {
+		if rests(*e.rec) {
+			out = append(out, e.rec.copy())
+		}
+	}
+	if v.waiting == 0 {
+		return out, nil
+	}
+	waiting, err := s.Pending(ctx)
+	for _, w := range waiting {
+		if rests(w.Record) {
+			out = append(out, w.Record)
+		}
+	}
+	return out, err
+}
+
 // Near returns at most n slugs that a person may have meant by name, nearest
 // first: those that contain it, share a word with it, or differ by few letters.
 func (s *Store) Near(ctx context.Context, name string, n int) ([]string, error) {

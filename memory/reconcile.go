@@ -83,13 +83,17 @@ func (t *tx) openJournalLocked() error {
 	return st.journal.Repair(t.dir)
 }
 
-// look takes a fresh view of the directory.
+// look takes a fresh view of the directory. When it cannot be read any more, the
+// last view stays.
 func (t *tx) look() error {
 	t.state.mu.Lock()
 	defer t.state.mu.Unlock()
 	v, err := t.state.refreshLocked(t.dir, viewOptions{principal: t.store.principal})
+	if err != nil {
+		return err
+	}
 	t.view = v
-	return err
+	return nil
 }
 
 // rebuild derives the view anew when the journal grew, without a scan.

@@ -210,7 +210,7 @@ func (s *state) scanLocked(dir *disk.Dir) (changed bool, err error) {
 		if old != nil && f.problem != nil && f.claims == "" {
 			f.claims = old.seemsFor()
 		}
-		if old == nil || old.sum != f.sum || old.problem != nil || f.problem != nil {
+		if old == nil || !old.equals(f) {
 			s.files[e.Name] = f
 			changed = true
 		} else {

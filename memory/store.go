@@ -48,9 +48,15 @@ func (s *Store) Available(ctx context.Context) error {
 	return v.available()
 }
 
-// AutoExtract reports whether the automatic pass over conversations is on.
+// AutoExtract reports whether the automatic pass over conversations is on: by
+// the operator's Settings and by the principal's own switches. When that cannot
+// be read it is not.
 func (s *Store) AutoExtract(ctx context.Context) bool {
-	return s.root.opts.Settings.AutoExtract(s.root.opts.Surface) && s.Available(ctx) == nil
+	if !s.root.opts.Settings.AutoExtract(s.root.opts.Surface) {
+		return false
+	}
+	v, err := s.read(ctx)
+	return err == nil && v.available() == nil && !v.autoOff
 }
 
 // allowed applies the operator's switches.

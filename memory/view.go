@@ -28,6 +28,7 @@ type view struct {
 	problems []Problem
 	folders  int
 	off      bool
+	autoOff  bool
 	events   []sighting // what a writer has to note
 	absence  absence
 
@@ -39,7 +40,7 @@ type view struct {
 
 // entry is one served memory.
 type entry struct {
-	rec  Record
+	rec  *Record // shared by views: never changed
 	file *file
 	id   string // in the journal; "" while the store has no key
 }
@@ -73,7 +74,7 @@ func (v *view) available() error {
 // buildView judges every file and decides which one is served under each slug.
 // The caller holds s.mu.
 func buildView(s *state, o viewOptions) *view {
-	v := &view{seq: s.journal.State().Seq, folders: s.folders, off: s.journal.State().Off,
+	v := &view{seq: s.journal.State().Seq, folders: s.folders, off: s.journal.State().Off, autoOff: s.journal.State().AutoOff,
 		entries: make([]*entry, 0, len(s.files)), bySlug: make(map[string]*entry, len(s.files)),
 		blocked: map[string]Problem{}}
 	v.contested, v.waiting = s.journal.State().Contested(), len(s.journal.State().Waiting)
@@ -161,12 +162,17 @@ func (v *view) add(f *file, s *state, o viewOptions) {
 }
 
 // entryAs returns the file as a served memory. While the judgement stays the
-// same, so does the entry.
+// same, so does the entry. The first one is written into the file's own record,
+// which no view has seen yet; a later one gets a copy.
 func (f *file) entryAs(status Status, source Source, id string, contested bool) *entry {
 	if e := f.entry; e != nil && e.rec.Status == status && e.rec.Source == source && e.rec.Contested == contested && e.id == id {
 		return e
 	}
-	rec := f.rec
+	rec := &f.rec
+	if f.entry != nil {
+		again := f.rec
+		rec = &again
+	}
 	rec.Status, rec.Source, rec.hand, rec.Contested = status, source, source == FromHand, contested
 	f.entry = &entry{rec: rec, file: f, id: id}
 	return f.entry

@@ -60,7 +60,7 @@ func wrongType(word string) error {
 	if near := nearest(word, types); len(near) > 0 {
 		hint = " Did you mean " + near[0] + "?"
 	}
-	return usagef("“%s” is no type.%s A memory is of type %s: %s", terminal.OneLine(word), hint, typeWords(), addForm)
+	return usagef("“%s” is no type.%s A memory is of type %s: %s", typed(word), hint, typeWords(), addForm)
 }
 
 // splitName divides NAME: TEXT. A name in quotes may hold colons; otherwise the

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -103,4 +104,27 @@ func (d *desk) writes(name, text string) {
 func (d *desk) deletes(name string) {
 	d.t.Helper()
 	require.NoError(d.t, os.Remove(filepath.Join(d.store.Path(), name)))
+}
+
+// passes notes what an automatic pass came to.
+func (d *desk) passes(counts string) {
+	d.t.Helper()
+	d.clock.advance(time.Minute)
+	by := map[string]int{}
+	for _, c := range strings.Fields(counts) {
+		word, n, _ := strings.Cut(c, "=")
+		var err error
+		by[word], err = strconv.Atoi(n)
+		require.NoError(d.t, err)
+	}
+	require.NoError(d.t, d.store.NotePass(context.Background(), by, memory.By{Session: "s1"}))
+}
+
+// denies says in the user's words that a memory is not so.
+func (d *desk) denies(name string) {
+	d.t.Helper()
+	d.clock.advance(time.Minute)
+	ground := memory.Ground{Session: "s1", Turn: "1", Text: "no, that's wrong", At: d.clock.now()}
+	_, err := d.store.Deny(context.Background(), memory.Denial{Name: name, Ground: ground}, memory.By{Session: "s1"})
+	require.NoError(d.t, err)
 }

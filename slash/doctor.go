@@ -54,6 +54,10 @@ func (h *Handler) report(p *page, c memory.Checkup) {
 	if c.Healthy() {
 		p.say("Everything is in order.")
 	}
+	if said := passes(c.Passes); said != "" {
+		p.gap()
+		p.say("Autosave since the beginning: %s.", said)
+	}
 }
 
 func (h *Handler) reset(ctx context.Context, p *page, c memory.Checkup) error {

@@ -30,7 +30,7 @@ func (h *Handler) forget(ctx context.Context, p *page, arg string) error {
 // forgotten says what was removed in a form that can be typed again.
 func (h *Handler) forgotten(p *page, r memory.Record, name string) {
 	if r.Description == "" && r.Body == "" {
-		p.say("Forgot “%s”. Its file was gone already; now its history is too.", terminal.OneLine(name))
+		p.say("Forgot “%s”. Its file was gone already; now its history is too.", typed(name))
 	} else {
 		p.say("Forgot %s (%s, %s), with its history. It said:", label(r), r.Type, r.Status)
 		p.gap()

@@ -14,7 +14,7 @@ const maxProblems = 5
 
 func (h *Handler) list(ctx context.Context, p *page, arg string) error {
 	if arg != "" {
-		return usagef("list shows everything. To find something: /memory search %s", terminal.OneLine(arg))
+		return usagef("list shows everything. To find something: /memory search %s", typed(arg))
 	}
 	l, err := h.store.List(ctx)
 	if err != nil {

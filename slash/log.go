@@ -67,6 +67,8 @@ func (h *Handler) events(ctx context.Context, name string, q memory.LogQuery) (e
 var aboutStore = map[string]string{
 	"switched off":        "memory",
 	"switched on":         "memory",
+	"autosave off":        "of lasting facts said in passing",
+	"autosave on":         "of lasting facts said in passing",
 	"deletions confirmed": "of all at once",
 	"reset":               "the journal",
 	"begun":               "the journal",

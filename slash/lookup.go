@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/daybook-sre/daybook/memory"
-	"github.com/daybook-sre/daybook/slash/terminal"
 )
 
 // missing says that no memory has the name a person typed.
@@ -53,7 +52,7 @@ func (h *Handler) sayMissing(ctx context.Context, p *page, v verb, m *missing) {
 	if m.then != "" {
 		then = "; " + m.then
 	}
-	p.say("There is no memory named “%s”%s.", terminal.OneLine(m.name), then)
+	p.say("There is no memory named “%s”%s.", typed(m.name), then)
 	near, err := h.store.Near(ctx, m.name, maxNear)
 	if err != nil || len(near) == 0 {
 		p.say("/memory list shows what there is.")

@@ -12,7 +12,7 @@ import (
 // that is, what sent it here and what it would replace.
 func (h *Handler) review(ctx context.Context, p *page, arg string) error {
 	if arg != "" {
-		return usagef("review shows everything that waits. To decide: /memory approve %s or /memory reject %s", terminal.OneLine(arg), terminal.OneLine(arg))
+		return usagef("review shows everything that waits. To decide: /memory approve %s or /memory reject %s", typed(arg), typed(arg))
 	}
 	list, err := h.store.Pending(ctx)
 	if err != nil {
@@ -61,6 +61,8 @@ func because(w memory.Waiting) string {
 		return "it holds something that was forgotten"
 	case memory.Ungrounded:
 		return "it is not certain that you said it"
+	case memory.Denied:
+		return "you said that it is not so"
 	case "":
 		return "it was put into the folder for what waits"
 	}

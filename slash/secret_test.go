@@ -2,6 +2,7 @@ package slash_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,6 +47,20 @@ func TestFalseAlarmCanBeLetPass(t *testing.T) {
 	rule := allowed(t, out)
 	require.Contains(t, d.types(line+" --allow "+rule), "Created db")
 	require.Contains(t, d.types("/memory show db"), "allowed    "+rule)
+}
+
+// A credential that was typed where a name or a word belongs is not repeated.
+func TestTypedCredentialsAreNotRepeated(t *testing.T) {
+	d := newDesk(t, nil)
+	d.types("/memory add infrastructure eks: The cluster is eks-prod-1")
+	token := "ghp" + "_" + made(36)
+	for _, line := range []string{"$", "show $", "forget $", "edit $", "history $", "log $", "approve $", "reject $", "correct $: x",
+		"list $", "review $", "search $", "add $ eks: text", "add user $: text", "log --since $", "log eks --since $"} {
+		out := d.types("/memory " + strings.ReplaceAll(line, "$", token))
+		require.NotEmpty(t, out, line)
+		require.NotContains(t, out, token[8:16], line)
+	}
+	require.Contains(t, d.types("/memory show nowhere"), "nowhere")
 }
 
 // allowed returns the rule that a refusal offers to let pass.

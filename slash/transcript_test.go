@@ -20,6 +20,8 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata")
 //	! agent NAME: T  the agent proposes a memory
 //	! write FILE     a person writes the archive's file of that name
 //	! delete FILE    a person deletes it
+//	! pass saved=2 … an automatic pass came to this
+//	! deny NAME      the user said in plain words that it is not so
 //	! later 1h       time passes
 //	! width 40       the window changes
 func (d *desk) act(line string, files map[string]string) string {
@@ -38,6 +40,10 @@ func (d *desk) act(line string, files map[string]string) string {
 		d.writes(arg, text)
 	case "delete":
 		d.deletes(arg)
+	case "pass":
+		d.passes(arg)
+	case "deny":
+		d.denies(arg)
 	case "later":
 		by, err := time.ParseDuration(arg)
 		require.NoError(d.t, err)

@@ -3,8 +3,6 @@ package slash
 import (
 	"context"
 	"strings"
-
-	"github.com/daybook-sre/daybook/slash/terminal"
 )
 
 // verb is one thing a person can do. To add one, write its function and its
@@ -35,8 +33,9 @@ func verbs() []verb {
 		{name: "unpin", args: "NAME", does: "let it go again", rare: true, run: (*Handler).unpin},
 		{name: "log", args: "[NAME] [--since 1h]", does: "what changed, when, and by whom", run: (*Handler).log},
 		{name: "history", args: "NAME", does: "its former texts, newest first", rare: true, run: (*Handler).history},
+		{name: "autosave", args: "off|on", does: "keep only what is asked for, or what is said in passing too", rare: true, run: (*Handler).autosave},
 		{name: "path", does: "where the files are", rare: true, local: true, run: (*Handler).path},
-		{name: "doctor", does: "files that cannot be read, and what to do", rare: true, run: (*Handler).doctor},
+		{name: "doctor", does: "files that cannot be read, what to do, and what autosave did", rare: true, run: (*Handler).doctor},
 		{name: "off", does: "keep memory from the agent until you say on", switches: true, run: (*Handler).off},
 		{name: "on", does: "give it back", switches: true, run: (*Handler).on},
 		{name: "help", args: "[all]", does: "this; with all, every verb and what else it is called", run: (*Handler).help},
@@ -62,7 +61,7 @@ func find(word string) (verb, bool) {
 // unknown answers a word that is no verb: with the nearest verbs, and with the
 // memory of that name if there is one.
 func (h *Handler) unknown(ctx context.Context, p *page, word, arg string) {
-	p.say("/memory knows no verb “%s”.", terminal.OneLine(word))
+	p.say("/memory knows no verb “%s”.", typed(word))
 	if r, err := h.get(ctx, strings.TrimSpace(word+" "+arg)); err == nil {
 		p.say("To see the memory of that name: /memory show %s", label(r))
 		return

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/daybook-sre/daybook/memory"
+	"github.com/daybook-sre/daybook/safety"
 	"github.com/daybook-sre/daybook/slash/terminal"
 )
 
@@ -43,6 +44,11 @@ func unquote(s string) (string, bool) {
 	}
 	return s, false
 }
+
+// typed returns what a person typed as it may be repeated to them: on one line,
+// and without a credential that slipped in, which would stay on the screen and in
+// the logs of a chat.
+func typed(s string) string { return terminal.OneLine(safety.Redact(s)) }
 
 // label returns what a person types to mean this memory: its name, unless that
 // would not survive being printed and typed; then its slug.
@@ -95,7 +101,7 @@ func since(s string, now time.Time) (time.Time, error) {
 			}
 		}
 	}
-	return time.Time{}, usagef("--since takes 90m, 1h, 2d, 1w or a date such as 2026-11-29, not “%s”.", terminal.OneLine(s))
+	return time.Time{}, usagef("--since takes 90m, 1h, 2d, 1w or a date such as 2026-11-29, not “%s”.", typed(s))
 }
 
 // day and minute print times in UTC, as the files have them.

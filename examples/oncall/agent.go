@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"github.com/daybook-sre/daybook/agenttools"
+	"github.com/daybook-sre/daybook/extraction"
 	"github.com/daybook-sre/daybook/memory"
+	"github.com/daybook-sre/daybook/safety"
 	"github.com/daybook-sre/daybook/slash"
 	"github.com/daybook-sre/daybook/slash/terminal"
 )
@@ -27,6 +29,8 @@ type agent struct {
 	opts     options
 	provider *provider // nil offline
 	talk     conversation
+	said     dialogue
+	look     lookback
 	session  string
 	turn     int
 	version  string // of the memory block whose hidden credentials were reported
@@ -40,10 +44,14 @@ func newAgent(root *memory.Root, store *memory.Store, opts options, out io.Write
 	a := &agent{root: root, store: store, opts: opts, out: terminal.NewWriter(out, false)}
 	a.session = time.Now().UTC().Format("20060102T150405") + "-" + rand.Text()[:6]
 	a.screen, _ = isTerminal(out)
+	said := func(context.Context) []extraction.Turn { return a.said.turns }
 	a.tools = agenttools.New(store, &agenttools.Options{
-		By:       func(context.Context) memory.By { return a.by("oncall") },
-		Audience: func(context.Context) memory.Audience { return opts.audience },
+		By:          func(context.Context) memory.By { return a.by("oncall") },
+		Audience:    func(context.Context) memory.Audience { return opts.audience },
+		Check:       extraction.Check(said, nil),
+		CheckForget: extraction.CheckForget(said, nil),
 	})
+	a.look.useRules()
 	return a
 }
 
@@ -69,14 +77,15 @@ func (a *agent) width() int {
 
 func (a *agent) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
 
-// say prints a paragraph, broken between words.
+// say prints a paragraph, broken between words. Like quiet it repeats no
+// credential, whatever it quotes.
 func (a *agent) say(format string, args ...any) {
-	a.printf("%s\n", strings.Join(terminal.Wrap(terminal.Clean(fmt.Sprintf(format, args...)), a.width()), "\n"))
+	a.printf("%s\n", strings.Join(terminal.Wrap(terminal.Clean(safety.Redact(fmt.Sprintf(format, args...))), a.width()), "\n"))
 }
 
 // quiet prints what happened beside the answer on one line.
 func (a *agent) quiet(format string, args ...any) {
-	a.printf("%s\n", terminal.Cut("· "+terminal.OneLine(fmt.Sprintf(format, args...)), max(a.width(), slash.DefaultWidth)))
+	a.printf("%s\n", terminal.Cut("· "+terminal.OneLine(safety.Redact(fmt.Sprintf(format, args...))), max(a.width(), slash.DefaultWidth)))
 }
 
 // greet says what this is: first the mode, then where the memory is, then what
@@ -89,7 +98,15 @@ func (a *agent) greet(ctx context.Context) {
 	}
 	a.printf("memory: %s (%s)\n", a.store.Path(), a.stored(ctx))
 	a.printf("This agent has no shell and no file tool; deny agents that do: %s\n", a.root.Path())
-	a.printf("/help helps, Ctrl-D quits.\n\n")
+	a.printf("/help helps, Ctrl-D quits.\n")
+	if waiting, err := a.store.Pending(ctx); err == nil && len(waiting) > 0 {
+		verb := "wait"
+		if len(waiting) == 1 {
+			verb = "waits"
+		}
+		a.quiet("%s %s: /memory review", count(len(waiting), "memory"), verb)
+	}
+	a.printf("\n")
 }
 
 // stored says in words how much there is, or why there is nothing.
@@ -117,7 +134,9 @@ func (a *agent) stored(ctx context.Context) string {
 // command answers a line that begins with a slash, and the words people quit
 // with. It reports whether it did, and io.EOF to quit.
 func (a *agent) command(ctx context.Context, m message) (bool, error) {
-	word, _, _ := strings.Cut(strings.ToLower(m.line), " ")
+	line := strings.TrimSpace(m.line)
+	typed, _, _ := strings.Cut(line, " ") // in its own case, in which a credential can be told
+	word := strings.ToLower(typed)
 	switch word {
 	case "/quit", "/exit", "/q", "/bye":
 		return true, io.EOF
@@ -125,21 +144,21 @@ func (a *agent) command(ctx context.Context, m message) (bool, error) {
 		a.printf("%s\n", strings.TrimSpace(help))
 		return true, nil
 	}
-	if m.line == "quit" || m.line == "exit" {
+	if line == "quit" || line == "exit" {
 		return true, io.EOF
+	}
+	if !isCommand(line) {
+		return false, nil // a paste that begins with one was not typed
 	}
 	h := slash.New(a.store, &slash.Options{Actor: a.person(), Session: a.session, Width: a.width(), Edit: a.edit()})
 	if handled, err := h.Run(ctx, a.out, m.text()); handled {
 		return true, err
 	}
-	if isCommand(m.line) {
-		if strings.HasPrefix(word, "/m") {
-			a.say("Did you mean /memory?")
-		}
-		a.say("There is no command %s; /help shows what there is.", word)
-		return true, nil
+	if strings.HasPrefix(word, "/m") {
+		a.say("Did you mean /memory?")
 	}
-	return false, nil
+	a.say("There is no command %s; /help shows what there is.", typed)
+	return true, nil
 }
 
 // isCommand tells "/memory list" from "/var/log/syslog grows".

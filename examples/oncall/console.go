@@ -67,8 +67,8 @@ func (c *console) next(ctx context.Context) (message, error) {
 			return message{}, err
 		}
 		if !c.keys.interrupted {
-			m := message{line: line, pastes: c.keys.pastes, raw: c.keys.raw}
-			if !m.raw && len(m.pastes) == 0 {
+			m := message{line: line, pastes: c.keys.pastes, inline: c.keys.inline}
+			if len(m.inline)+len(m.pastes) == 0 {
 				c.remember(line)
 			}
 			return m, nil

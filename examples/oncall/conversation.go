@@ -13,6 +13,7 @@ import (
 	"github.com/sashabaranov/go-openai"
 
 	"github.com/daybook-sre/daybook/memory"
+	"github.com/daybook-sre/daybook/safety"
 )
 
 //go:embed system.md
@@ -28,12 +29,13 @@ const (
 // went through hide.
 type conversation struct {
 	messages []openai.ChatCompletionMessage
+	person   listener
 }
 
 // user adds what the person said.
 func (c *conversation) user(text string, rules *[]string) {
 	// Redacted first: a credential that is cut in two is found no more.
-	text = clip(hide(text, rules), "[the rest of the message was left out]")
+	text = clip(c.person.hide(text, rules), "[the rest of the message was left out]")
 	c.add(openai.ChatCompletionMessage{Role: openai.ChatMessageRoleUser, Content: text})
 }
 
@@ -43,6 +45,7 @@ func (c *conversation) assistant(m openai.ChatCompletionMessage, rules *[]string
 	m.Content = hide(m.Content, rules)
 	m.ToolCalls = slices.Clone(m.ToolCalls)
 	for i, tc := range m.ToolCalls {
+		m.ToolCalls[i].Function.Name = hide(tc.Function.Name, rules) // a model may name a tool that there is not
 		m.ToolCalls[i].Function.Arguments = hideJSON(json.RawMessage(tc.Function.Arguments), rules)
 	}
 	c.add(m)
@@ -51,6 +54,7 @@ func (c *conversation) assistant(m openai.ChatCompletionMessage, rules *[]string
 // tool adds the answer to a tool call.
 func (c *conversation) tool(m openai.ChatCompletionMessage, rules *[]string) {
 	m.Content = clip(hideJSON(json.RawMessage(m.Content), rules), "[cut]")
+	m.Name = safety.Redact(m.Name)
 	c.add(m)
 }
 

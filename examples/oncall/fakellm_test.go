@@ -26,11 +26,20 @@ type fakeLLM struct {
 	replies  []reply
 	bodies   []string
 	requests []openai.ChatCompletionRequest
+	lookBack func(w http.ResponseWriter, req openai.ChatCompletionRequest) // answers extraction
+	passes   []openai.ChatCompletionRequest
+}
+
+// finds lets extraction find these items, as JSON, whenever it is asked.
+func finds(items string) func(http.ResponseWriter, openai.ChatCompletionRequest) {
+	return func(w http.ResponseWriter, _ openai.ChatCompletionRequest) {
+		json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"message": map[string]any{"content": items}}}})
+	}
 }
 
 func newFakeLLM(t *testing.T, replies ...reply) *fakeLLM {
 	t.Helper()
-	f := &fakeLLM{replies: replies}
+	f := &fakeLLM{replies: replies, lookBack: finds(`{"items": []}`)}
 	f.Server = httptest.NewServer(http.HandlerFunc(f.serve))
 	t.Cleanup(f.Close)
 	return f
@@ -39,12 +48,18 @@ func newFakeLLM(t *testing.T, replies ...reply) *fakeLLM {
 func (f *fakeLLM) serve(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	var req openai.ChatCompletionRequest
-	if r.URL.Path != "/v1/chat/completions" || json.Unmarshal(body, &req) != nil || !req.Stream {
-		http.Error(w, "not a streaming chat completion", http.StatusBadRequest)
+	if r.URL.Path != "/v1/chat/completions" || json.Unmarshal(body, &req) != nil {
+		http.Error(w, "not a chat completion", http.StatusBadRequest)
 		return
 	}
 	f.mu.Lock()
 	f.bodies = append(f.bodies, string(body))
+	if !req.Stream {
+		f.passes = append(f.passes, req)
+		f.mu.Unlock()
+		f.lookBack(w, req)
+		return
+	}
 	f.requests = append(f.requests, req)
 	next := f.replies[0]
 	if len(f.replies) > 1 {
@@ -54,7 +69,14 @@ func (f *fakeLLM) serve(w http.ResponseWriter, r *http.Request) {
 	next(w, req)
 }
 
-// sent returns every request so far.
+// looks returns every request of extraction so far.
+func (f *fakeLLM) looks() []openai.ChatCompletionRequest {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.passes
+}
+
+// sent returns every request for an answer so far.
 func (f *fakeLLM) sent() []openai.ChatCompletionRequest {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/daybook-sre/daybook/safety"
 	"github.com/daybook-sre/daybook/slash/terminal"
 )
 
@@ -22,6 +21,7 @@ const maxHistory = 500
 type history struct {
 	path  string // "" keeps it for this run alone
 	lines []string
+	typed listener
 	err   error // why the file is not written
 }
 
@@ -60,7 +60,8 @@ func (h *history) At(i int) string { return h.lines[len(h.lines)-1-i] }
 
 // remember keeps one typed line.
 func (h *history) remember(line string) {
-	line = strings.TrimSpace(safety.Redact(line))
+	var rules []string // what is hidden is reported when the line is sent
+	line = strings.TrimSpace(h.typed.hide(line, &rules))
 	if line == "" || len(h.lines) > 0 && h.lines[len(h.lines)-1] == line {
 		return
 	}

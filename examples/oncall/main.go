@@ -7,6 +7,9 @@
 // answers with a language model, falling back to quotes when the provider
 // fails.
 //
+// After every turn extraction looks back over what was said and keeps what
+// lasts: lookback.go shows the wiring.
+//
 //	go run ./examples/oncall
 //	go run ./examples/oncall -h
 //

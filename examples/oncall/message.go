@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/daybook-sre/daybook/extraction"
 )
 
 // message is what a person sent in one turn. Pasted text is kept apart from
@@ -10,7 +12,7 @@ import (
 type message struct {
 	line   string   // one line, with a marker in place of each paste
 	pastes []string // in the order of their numbers
-	raw    bool     // the line itself was pasted: it is no input to recall by arrow keys
+	inline []string // what was pasted into the line itself, which is then no input to recall by arrow keys
 }
 
 // marker stands in the line for paste number n (from 1).
@@ -53,4 +55,40 @@ func (m message) typed() string {
 		line = strings.Replace(line, marker(i+1, p), "", 1)
 	}
 	return strings.TrimSpace(line)
+}
+
+// namePaste is how many words a paste into the line may have that counts as
+// typed: people paste the names of hosts and pods, and log lines.
+const namePaste = 2
+
+// spoken is the whole message, and where in it stands what was pasted.
+func (m message) spoken() (string, []extraction.Span) {
+	var b strings.Builder
+	var spans []extraction.Span
+	rest := m.line
+	for i, p := range m.pastes {
+		before, after, ok := strings.Cut(rest, marker(i+1, p))
+		if !ok {
+			continue // the person deleted the marker
+		}
+		m.typedInto(&b, &spans, before)
+		b.WriteByte('\n')
+		spans = append(spans, extraction.Span{Start: b.Len(), End: b.Len() + len(p)})
+		b.WriteString(p + "\n")
+		rest = after
+	}
+	m.typedInto(&b, &spans, rest)
+	return b.String(), spans
+}
+
+// typedInto adds a part of the line, and marks in it what was pasted there and
+// not changed since.
+func (m message) typedInto(b *strings.Builder, spans *[]extraction.Span, part string) {
+	start := b.Len()
+	b.WriteString(part)
+	for _, p := range m.inline {
+		if i := strings.Index(part, p); i >= 0 && len(strings.Fields(p)) > namePaste {
+			*spans = append(*spans, extraction.Span{Start: start + i, End: start + i + len(p)})
+		}
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/daybook-sre/daybook/agenttools"
+	"github.com/daybook-sre/daybook/extraction"
 	"github.com/daybook-sre/daybook/memory"
 	"github.com/daybook-sre/daybook/safety"
 )
@@ -35,7 +36,7 @@ func (a *agent) answerOffline(ctx context.Context, m message, r *report) error {
 	case forgetRequest.MatchString(m.typed()):
 		return a.explainForgetting(ctx, m)
 	default:
-		return a.lookUp(ctx, m)
+		return a.lookUp(ctx, m, r)
 	}
 	for _, fact := range facts {
 		if err := a.keep(ctx, fact, r); err != nil {
@@ -102,7 +103,7 @@ func (a *agent) propose(ctx context.Context, fact string) (remember, error) {
 }
 
 // lookUp quotes what the memory holds about a message.
-func (a *agent) lookUp(ctx context.Context, m message) error {
+func (a *agent) lookUp(ctx context.Context, m message, r *report) error {
 	if err := a.store.Available(ctx); errors.Is(err, memory.ErrDisabled) {
 		a.say("%s.", upperFirst(err.Error()))
 		return nil
@@ -115,17 +116,17 @@ func (a *agent) lookUp(ctx context.Context, m message) error {
 	case got.Stored == 0 && got.Omitted["audience"] > 0:
 		a.say("Nothing that is stored may be shown here: others read along.")
 	case got.Stored == 0:
-		a.say("Nothing is stored yet. “remember TEXT” keeps a fact.")
+		r.otherwise = "Nothing is stored yet. “remember TEXT” keeps a fact."
 	default:
 		hits := answering(m, got)
 		if len(hits) == 0 {
-			err = a.nothingFound(ctx, m, got)
+			err = a.nothingFound(ctx, m, got, r)
 		} else {
 			a.quote(hits)
 		}
 	}
-	if err == nil && isStatement(m) {
-		a.quiet("not kept; to keep it, type: remember %s", cut(safety.Redact(m.typed()), 40))
+	if isStatement(m) {
+		r.toKeep = cut(safety.Redact(m.typed()), 40)
 	}
 	return err
 }
@@ -142,14 +143,18 @@ func answering(m message, got memory.Recollection) []memory.Hit {
 // the names of the others.
 func (a *agent) quote(hits []memory.Hit) {
 	var more []string
+	var shown string
 	for i, h := range hits {
 		switch {
 		case i < maxQuotes && h.Score >= nearBest*hits[0].Score:
 			a.quoteOne(h.Record)
+			a.said.used(h.Record.Slug)
+			shown += "[" + h.Record.Slug + "] " + h.Record.Description + "\n"
 		default:
 			more = append(more, h.Record.Slug)
 		}
 	}
+	a.said.reply(a.turn, extraction.RoleAssistant, shown, extraction.LabelMemory)
 	if len(more) > 0 {
 		a.quiet("see also: %s", strings.Join(more, ", "))
 	}
@@ -192,16 +197,17 @@ func provenance(rec memory.Record) string {
 	return strings.Join(append(parts, string(rec.Status)), ", ")
 }
 
-func (a *agent) nothingFound(ctx context.Context, m message, got memory.Recollection) error {
+// nothingFound answers a question. What somebody states needs no answer if it is
+// kept, which shows later.
+func (a *agent) nothingFound(ctx context.Context, m message, got memory.Recollection, r *report) error {
 	names, err := a.closest(ctx, m, got)
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 {
-		a.say("Nothing in memory answers that.")
-		return nil
+	r.otherwise = "Nothing in memory answers that."
+	if len(names) > 0 {
+		r.otherwise += " Closest: " + strings.Join(names, ", ") + "."
 	}
-	a.say("Nothing in memory answers that. Closest: %s.", strings.Join(names, ", "))
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/daybook-sre/daybook/agenttools"
 	"github.com/daybook-sre/daybook/agenttools/openaitools"
+	"github.com/daybook-sre/daybook/extraction"
 	"github.com/daybook-sre/daybook/memory"
 )
 
@@ -36,6 +37,8 @@ func (a *agent) answerOnline(ctx context.Context, m message, r *report) error {
 		return a.fallBack(ctx, m, r, err)
 	}
 	r.cited = a.cited(ctx, answer)
+	a.said.used(r.cited...)
+	a.said.used(r.looked...)
 	a.talk.trim()
 	return nil
 }
@@ -60,6 +63,7 @@ func (a *agent) runModel(ctx context.Context, m message, r *report) (string, err
 			return said.String(), err
 		}
 		a.talk.assistant(reply, &r.hidden)
+		a.said.reply(a.turn, extraction.RoleAssistant, reply.Content)
 		if len(reply.ToolCalls) == 0 {
 			return said.String(), nil
 		}
@@ -117,6 +121,8 @@ func (a *agent) runTools(ctx context.Context, calls []openai.ToolCall, r *report
 		}
 		r.tool(tc.Function.Name, json.RawMessage(tc.Function.Arguments), json.RawMessage(reply.Content))
 		a.talk.tool(reply, &r.hidden)
+		// All the tools there are tell of the memory.
+		a.said.reply(a.turn, extraction.RoleTool, reply.Content, extraction.LabelMemory)
 	}
 	return nil
 }
@@ -126,7 +132,7 @@ func (a *agent) runTools(ctx context.Context, calls []openai.ToolCall, r *report
 func (a *agent) fallBack(ctx context.Context, m message, r *report, cause error) error {
 	a.quiet("%s failed (%s); from memory alone:", a.provider.host, explain(cause))
 	if r.kept > 0 {
-		return a.lookUp(ctx, m)
+		return a.lookUp(ctx, m, r)
 	}
 	return a.answerOffline(ctx, m, r)
 }

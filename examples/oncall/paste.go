@@ -36,12 +36,12 @@ type keys struct {
 
 	// Of the current line:
 	pastes      []string
-	raw         bool // something was pasted into the line itself
+	inline      []string // what was pasted into the line itself
 	interrupted bool
 }
 
 // begin starts a new line. What was typed ahead is kept.
-func (k *keys) begin() { k.pastes, k.raw, k.interrupted = nil, false, false }
+func (k *keys) begin() { k.pastes, k.inline, k.interrupted = nil, nil, false }
 
 // Read never returns more than one line, so that a terminal holds back nothing
 // that belongs to the next.
@@ -121,8 +121,9 @@ func (k *keys) finish() {
 	}
 	k.block, k.tooLong = nil, false
 	if !strings.Contains(text, "\n") {
-		k.raw = true
-		k.ready = append(k.ready, strings.ReplaceAll(text, "\t", " ")...)
+		text = strings.ReplaceAll(text, "\t", " ")
+		k.inline = append(k.inline, text)
+		k.ready = append(k.ready, text...)
 		return
 	}
 	k.pastes = append(k.pastes, text)

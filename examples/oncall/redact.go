@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/daybook-sre/daybook/safety"
@@ -19,6 +20,57 @@ func hide(text string, rules *[]string) string {
 		*rules = append(*rules, f.Rule)
 	}
 	return safety.Redact(text)
+}
+
+// maxHeard is how much of what was said before is remembered, in bytes, to
+// recognise a credential that comes in pieces.
+const maxHeard = 4096
+
+// listener redacts what one person says, one message after the other. A label and
+// its value, the lines of a key, or the two halves of a token often come in two
+// messages, and neither shows by itself what it is. What went out before cannot be
+// called back; what follows is kept from following.
+type listener struct {
+	heard string // the end of what was said, as it was said: it never leaves
+}
+
+// hide redacts the next message.
+func (l *listener) hide(text string, rules *[]string) string {
+	clean := text
+	for _, before := range []string{l.heard, lastWord(l.heard)} {
+		if before != "" {
+			clean = hideAfter(before, clean, rules)
+		}
+	}
+	l.heard += text + "\n"
+	if cut := len(l.heard) - maxHeard; cut > 0 {
+		l.heard = strings.ToValidUTF8(l.heard[cut:], "")
+	}
+	return hide(clean, rules)
+}
+
+// lastWord is what the next message continues if it begins in the middle of a
+// token: the last word without the line break behind it.
+func lastWord(s string) string {
+	s = strings.TrimRight(s, "\n")
+	return s[strings.LastIndexAny(s, " \t\n")+1:]
+}
+
+// hideAfter redacts what of text is part of a credential that began before it.
+func hideAfter(before, text string, rules *[]string) string {
+	alone := safety.Scan(text)
+	var b strings.Builder
+	last := 0
+	for _, f := range safety.Scan(before + text) {
+		start, end := max(f.Start-len(before), last), f.End-len(before)
+		if end <= start || slices.ContainsFunc(alone, func(a safety.Finding) bool { return a.Start < end && start < a.End }) {
+			continue // over before text begins, or seen without what was said before
+		}
+		*rules = append(*rules, f.Rule)
+		b.WriteString(text[last:start] + "[REDACTED:" + f.Rule + "]")
+		last = end
+	}
+	return b.String() + text[last:]
 }
 
 // hideJSON redacts every string of a JSON value by itself, before it is encoded

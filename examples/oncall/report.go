@@ -19,7 +19,11 @@ type report struct {
 	hidden []string // rules of credentials kept from the model, one for each
 	cited  []string // memories the answer names
 	looked []string // memories the model looked up
-	kept   int      // how many of acts saved something
+	kept   int      // how much was saved, waits, is known already, or was taken back
+
+	// What to say when nothing of the turn was kept:
+	otherwise string // instead of an answer
+	toKeep    string // the statement that is not kept
 }
 
 // print writes the quiet lines: what was used, what was hidden, what was saved.
@@ -118,19 +122,15 @@ func (out toolResult) remembered(description string) string {
 	if out.Error != "" {
 		return "not saved: " + out.why()
 	}
-	verb := map[string]string{"created": "remembered", "updated": "updated", "pending": "waits for your approval:"}[out.Status]
+	verb := map[string]string{"created": "remembered", "updated": "updated", "pending": "waits for you:"}[out.Status]
 	if verb == "" {
 		verb = out.Status
 	}
-	line := fmt.Sprintf("%s %s: %s", verb, out.Name, description)
-	status := ""
-	if out.MemoryStatus != "" {
-		status = " (" + out.MemoryStatus + ")"
-	}
+	line := kept(verb, out.Name, description, out.MemoryStatus)
 	if len(out.Cut) > 0 {
-		status += ", too long: its " + strings.Join(out.Cut, " and ") + " was cut"
+		line += ", too long: its " + strings.Join(out.Cut, " and ") + " was cut"
 	}
-	return cut(line, 78-len(status)) + status
+	return line
 }
 
 func (out toolResult) forgotten() string {
@@ -146,7 +146,9 @@ var reasons = map[string]string{
 	"forgotten":       "it was forgotten before; /memory add keeps it all the same",
 	"conflict":        "a memory you vouch for says otherwise; /memory add replaces it",
 	"stale":           "the memory holds something newer",
-	"ungrounded":      "you did not say that",
+	"ungrounded":      "you did not say that in words of your own; /memory add keeps it all the same",
+	"passing":         "it will not be so for long; “remember …” keeps it all the same",
+	"not_asked":       "you did not ask for that; /memory forget NAME",
 	"sample":          "it is about sample data",
 	"unreadable_file": "the file of that name cannot be read; /memory doctor",
 	"full":            "no more is saved; /memory forget makes room",

@@ -71,15 +71,16 @@ func run(ctx context.Context, args []string, s streams) int {
 // work reads a transcript or talks to the person.
 func work(ctx context.Context, root *memory.Root, store *memory.Store, opts options, s streams) error {
 	a := newAgent(root, store, opts, s.out)
-	if opts.transcript != "" {
-		return a.readTranscript(ctx, opts.transcript, s.in)
-	}
 	if opts.key != "" {
 		p, err := newProvider(opts.key, opts.baseURL, opts.model)
 		if err != nil {
 			return err
 		}
 		a.provider = p
+		a.look.useModel(opts)
+	}
+	if opts.transcript != "" {
+		return a.readTranscript(ctx, opts.transcript, s.in)
 	}
 	return a.converse(ctx, s)
 }

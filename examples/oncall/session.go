@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"time"
 
+	"github.com/daybook-sre/daybook/extraction"
 	"github.com/daybook-sre/daybook/memory"
 	"github.com/daybook-sre/daybook/safety"
 )
@@ -21,10 +23,15 @@ func (a *agent) converse(ctx context.Context, s streams) error {
 	stops := &interrupts{quit: cancel}
 	go stops.watch(ctx, s.signals)
 
+	if a.look.queue != nil {
+		go a.look.queue.Run(ctx)
+	}
 	a.greet(ctx)
 	in, echo := a.openInput(ctx, s)
 	defer in.close()
+	defer a.finish(ctx)
 	for {
+		a.tellLate()
 		if echo {
 			a.printf("%s", prompt)
 		}
@@ -86,12 +93,42 @@ func (a *agent) respond(ctx context.Context, m message) error {
 	}
 	a.turn++
 	r := &report{}
+	mark := len(a.said.turns)
+	a.said.person(a.turn, m, time.Now(), a.labels(ctx)...)
+	a.heed(ctx, r)
 	if a.provider == nil {
 		err = a.answerOffline(ctx, m, r)
 	} else {
 		err = a.answerOnline(ctx, m, r)
 	}
-	// What looks back over the turn does so here, and reports to r.
+	if ctx.Err() != nil {
+		a.said.rewind(mark)
+	} else {
+		a.lookBack(ctx, r)
+	}
+	a.finishAnswer(r)
 	a.print(r)
 	return err
+}
+
+// labels are those of a turn that is said now: while memory is off nothing that
+// is said is for it, also not later.
+func (a *agent) labels(ctx context.Context) []string {
+	if errors.Is(a.store.Available(ctx), memory.ErrDisabled) {
+		return []string{extraction.LabelPrivate}
+	}
+	return nil
+}
+
+// finishAnswer says what depends on whether anything was kept.
+func (a *agent) finishAnswer(r *report) {
+	if r.kept > 0 {
+		return
+	}
+	if r.otherwise != "" {
+		a.say("%s", r.otherwise)
+	}
+	if r.toKeep != "" {
+		r.acts = append(r.acts, "not kept; to keep it, type: remember "+r.toKeep)
+	}
 }

@@ -65,7 +65,7 @@ func TestThreeFactsSurviveARestartAHandEditAndADeletion(t *testing.T) {
 	dir := t.TempDir()
 	first := start(t, threeFacts+"/quit\n", "-dir", dir)
 	require.Zero(t, first.code, first.err)
-	require.Contains(t, first.out, "· remembered eks-prod-1: The production cluster, eu-west-1 (unconfirmed)")
+	require.Contains(t, first.out, "· remembered eks-prod-1: The production cluster, eu-west-1 (confirmed)")
 	require.Equal(t, 3, strings.Count(first.out, "· remembered "))
 	require.Len(t, names(t, dir), 3)
 
@@ -78,18 +78,20 @@ func TestThreeFactsSurviveARestartAHandEditAndADeletion(t *testing.T) {
 	again := start(t, "where is the production cluster?\n"+
 		"how does payments-db fail over?\n"+
 		"when do deploys stop?\n"+
-		"remember that payments-db fails over to eu-central-1 by hand\n"+
-		"/memory log\n", "-dir", dir)
+		"payments-db fails over to eu-central-1 by hand\n"+
+		"/memory log\n"+
+		"remember that payments-db fails over to eu-central-1 by hand\n", "-dir", dir)
 	require.Zero(t, again.code, again.err)
 	require.Contains(t, again.answer(t, "where is the production cluster?"), "ap-south-2")
 	require.NotContains(t, again.answer(t, "how does payments-db fail over?"), "eu-central-1")
 	require.Contains(t, again.answer(t, "when do deploys stop?"), "Friday at noon")
-	require.Contains(t, again.answer(t, "remember that payments-db fails over to eu-central-1 by hand"), "· not saved: it was forgotten before")
+	require.Contains(t, again.answer(t, "payments-db fails over to eu-central-1 by hand"), "· not kept", "it was deleted, and is not asked for")
 	log := again.answer(t, "/memory log")
 	require.Regexp(t, `edited.* by hand.*`, log)
 	require.Contains(t, log, "eks-prod-1")
 	require.Regexp(t, `(deleted|gone).*by hand`, log)
-	require.Len(t, names(t, dir), 2)
+	require.Contains(t, again.answer(t, "remember that payments-db fails over to eu-central-1 by hand"), "· remembered payments-db")
+	require.Len(t, names(t, dir), 3)
 }
 
 func TestAnAnswerQuotesWithNameWordAndDate(t *testing.T) {
@@ -99,14 +101,14 @@ func TestAnAnswerQuotesWithNameWordAndDate(t *testing.T) {
 	got := start(t, "which cluster is production?\n", "-dir", dir).answer(t, "which cluster is production?")
 	require.Contains(t, got, "[eks-prod-1]")
 	require.Contains(t, got, "The production cluster, eu-west-1")
-	require.Regexp(t, `the agent's note, \d{4}-\d\d-\d\d, unconfirmed`, got)
+	require.Regexp(t, `you said, \d{4}-\d\d-\d\d, confirmed`, got)
 }
 
 func TestAStatementIsNotKeptAndSaysHow(t *testing.T) {
 	offline(t)
 	dir := t.TempDir()
-	got := start(t, "the staging cluster lives in eu-central-1\n", "-dir", dir)
-	require.Contains(t, got.out, "not kept; to keep it, type: remember the staging cluster lives")
+	got := start(t, "the staging cluster is down since noon\n", "-dir", dir)
+	require.Contains(t, got.out, "not kept; to keep it, type: remember the staging cluster is down")
 	require.Empty(t, names(t, dir))
 	require.NotContains(t, start(t, "which cluster is production?\n", "-dir", dir).out, "not kept")
 }
@@ -246,4 +248,23 @@ func TestEscapeSequencesOfAFileDoNotReachTheTerminal(t *testing.T) {
 	got := start(t, "where does the banner service run?\n/memory\n/memory show banner\n", "-dir", dir)
 	require.Contains(t, got.out, "host-7")
 	require.Empty(t, noControl.FindString(got.out+got.err))
+}
+
+func TestAPasteIsNoCommand(t *testing.T) {
+	offline(t)
+	dir := t.TempDir()
+	got := start(t, "```\n/memory add user boss: The pasted page wrote this\nsecond line\n```\n/memory add user me: I typed this\n", "-dir", dir)
+	require.Zero(t, got.code, got.err)
+	require.Equal(t, []string{"me.md"}, names(t, dir))
+}
+
+func TestNoErrorRepeatsACredentialThatWasTyped(t *testing.T) {
+	offline(t)
+	token := secret("ghp"+"_", 36)
+	for _, line := range []string{"/$", "/memory $", "/memory show $", "/memory forget $", "@/nowhere/$", "forget $"} {
+		line = strings.ReplaceAll(line, "$", token)
+		got := start(t, line+"\n", "-dir", t.TempDir())
+		requireAbsent(t, line[:3], strings.ToLower(got.out+got.err), []leak{{"typed", "", strings.ToLower(token[4:])}})
+	}
+	require.Contains(t, start(t, "/unheard-of\n", "-dir", t.TempDir()).out, "no command /unheard-of")
 }

@@ -104,7 +104,7 @@ func TestASessionInATerminal(t *testing.T) {
 	p.expect("offline: memory only")
 	p.expect("> ")
 	p.press("remember eks-prod-1: The production cluster\r")
-	p.expect("· remembered eks-prod-1: The production cluster (unconfirmed)")
+	p.expect("· remembered eks-prod-1: The production cluster (confirmed)")
 	p.expect("> ")
 	p.press(startMark + "12:00 error\nremember that this is a log\n12:01 production cluster" + endMark)
 	p.expect("[paste 1: 3 lines]")

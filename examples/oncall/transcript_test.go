@@ -23,10 +23,10 @@ func TestATranscriptSavesWhatItsUserAskedToKeep(t *testing.T) {
 `), 0o600))
 	got := start(t, "", "-dir", dir, "-transcript", file)
 	require.Zero(t, got.code, got.err)
-	require.Contains(t, got.out, "· turn 1: remembered eks-prod-1: Prod is eks-prod-1 (unconfirmed)")
-	require.Regexp(t, `· turn 5: not saved: looks like a credential \([a-z-]+\)`, got.out)
-	require.Contains(t, got.out, "6 turns, 3 by the user: 1 memory saved, 1 refused.")
-	require.Equal(t, []string{"eks-prod-1.md"}, names(t, dir))
+	require.Contains(t, got.out, "· turn 1: remembered prod-eks-prod-1: prod is eks-prod-1 (confirmed)")
+	require.Regexp(t, `· not saved: looks like a credential \([a-z-]+\)`, got.out)
+	require.Contains(t, got.out, "6 turns, 3 by the user: 1 memory saved, 1 refused (1 safety).")
+	require.Equal(t, []string{"prod-eks-prod-1.md"}, names(t, dir))
 }
 
 func TestAFaultyTranscriptSavesNothing(t *testing.T) {

@@ -203,3 +203,42 @@ func TestHistoryIsRedacted(t *testing.T) {
 	require.Contains(t, string(data), "look at")
 	requireAbsent(t, "the history", string(data), secrets)
 }
+
+// A credential that comes in pieces is recognised by what was said before.
+func TestACredentialInTwoMessagesIsHiddenFromTheSecondOn(t *testing.T) {
+	d := newDice(3)
+	first, second, password, key := d.random(18), d.random(18), d.random(16), d.random(40)
+	for _, c := range []struct {
+		name   string
+		said   []string
+		random string
+	}{
+		{"label, value", []string{"the root password is:", password}, password},
+		{"halves of a token", []string{"it begins with " + "ghp" + "_" + first, second + " is the rest"}, second},
+		{"lines of a key", []string{"-----BEGIN " + "RSA PRIVATE KEY-----", d.random(64), d.random(64), key, "-----END " + "RSA PRIVATE KEY-----"}, key},
+	} {
+		var talk conversation
+		var rules []string
+		h := openHistory(filepath.Join(t.TempDir(), "history"))
+		for _, text := range c.said {
+			talk.user(text, &rules)
+			h.remember(text)
+		}
+		talk.user("which cluster is production?", &rules)
+		var sent strings.Builder
+		for _, m := range talk.messages {
+			sent.WriteString(m.Content + "\n")
+		}
+		pieces := []leak{{c.name, "", c.random}}
+		requireAbsent(t, "the conversation", sent.String(), pieces)
+		requireAbsent(t, "the history", strings.Join(h.lines, "\n"), pieces)
+		require.NotEmpty(t, rules, c.name)
+		require.Contains(t, sent.String(), "which cluster is production?")
+	}
+	var talk conversation
+	var rules []string
+	for _, text := range []string{"what is the root password", "eks-prod-1 is down since the deploy", "where does the token come from?", "kubectl get pods -n payments"} {
+		talk.user(text, &rules)
+	}
+	require.Empty(t, rules)
+}

@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// JobsDir holds work that is kept for later.
+const JobsDir = StateDir + "/jobs"
+
 const (
 	historyDir  = StateDir + "/history"
 	asidePrefix = "aside-"

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 )
 
 // detached marks a principal's directory that is being removed. No principal's
@@ -59,11 +60,26 @@ func RemoveDetached(base, parent, name string) error {
 		if !info.IsDir() {
 			return &LinkError{Path: base + "/" + parent + "/" + n, Link: info.Mode()&fs.ModeSymlink != 0}
 		}
-		if err := r.RemoveAll(n); err != nil {
+		if err := removeAll(r, n); err != nil {
 			return err
 		}
 	}
 	return syncDir(r, ".")
+}
+
+// removals bounds how often a removal begins again because somebody wrote into
+// the directory meanwhile.
+const removals = 20
+
+// removeAll is RemoveAll for a directory in which a writer that was on its way may
+// still make a file.
+func removeAll(r *os.Root, name string) (err error) {
+	for range removals {
+		if err = r.RemoveAll(name); !errors.Is(err, syscall.ENOTEMPTY) && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return err
 }
 
 // openSub opens a directory below base that must not be a link.

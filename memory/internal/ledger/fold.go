@@ -26,6 +26,12 @@ func (s *State) fold(l Line) {
 		s.MeantAt = l.Seq
 	case OpSave, OpForget, OpWait, OpReject, OpDeny, OpLapse:
 		s.intent(l)
+	case OpAutoOff, OpAutoOn:
+		s.AutoOff = l.Op == OpAutoOff
+	case OpPass:
+		for word, n := range l.Counts {
+			s.Passes[word] += n
+		}
 	case OpContest:
 		s.memory(l.ID).Disputed = true
 	case OpRefused:

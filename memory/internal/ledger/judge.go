@@ -46,7 +46,7 @@ func (s *State) Judge(id string, f Facts) Verdict {
 		return fresh(f)
 	}
 	if m.Forgotten != 0 {
-		if !known && !m.copied(f) {
+		if !known && !m.copied(f) && !s.laidOutAnew(id, f) {
 			return fresh(f)
 		}
 		v := Verdict{Status: status, Source: source}
@@ -81,6 +81,21 @@ func (m *Memory) copied(f Facts) bool {
 	}
 	byProgram := f.Foreign || f.Source != "" && f.Source != sourceHand
 	return byProgram && f.Stamp != "" && f.Stamp != m.Last.Stamp
+}
+
+// laidOutAnew reports whether bytes nobody knows are a forgotten text with other
+// blanks, line ends or comments, as a formatter or a checkout leaves them. Nobody
+// said anything by that, so it brings nothing back.
+func (s *State) laidOutAnew(id string, f Facts) bool {
+	if f.Stamp != s.Memories[id].Last.Stamp {
+		return false
+	}
+	for _, b := range s.Bars {
+		if b.ID == id && (b.Cause == Forgot || b.Cause == Rejected) && b.Digests.Claim == f.Value().Claim {
+			return true
+		}
+	}
+	return false
 }
 
 // base returns the version that unknown bytes were made from: the last one seen,

@@ -27,11 +27,13 @@ type Op string
 
 // The first line, and switches a person sets.
 const (
-	OpOpen  Op = "open"  // first line: the key's id and the principal
-	OpOff   Op = "off"   // memory switched off for this principal
-	OpOn    Op = "on"    // and on again
-	OpMeant Op = "meant" // a person confirmed that files which vanished at once were meant to go
-	OpReset Op = "reset" // a person accepted that what was forgotten before is not known
+	OpOpen    Op = "open"     // first line: the key's id and the principal
+	OpOff     Op = "off"      // memory switched off for this principal
+	OpOn      Op = "on"       // and on again
+	OpMeant   Op = "meant"    // a person confirmed that files which vanished at once were meant to go
+	OpReset   Op = "reset"    // a person accepted that what was forgotten before is not known
+	OpAutoOff Op = "auto_off" // the automatic pass over conversations switched off
+	OpAutoOn  Op = "auto_on"  // and on again
 )
 
 // Intents: what a writer is about to do. No byte of it is visible before the
@@ -77,6 +79,9 @@ const (
 // and is marked.
 const OpContest Op = "contest"
 
+// OpPass counts what an automatic pass over a conversation came to.
+const OpPass Op = "pass"
+
 // OpRefused records that a proposal was refused, once for each reason, claim
 // and session.
 const OpRefused Op = "refused"
@@ -100,31 +105,32 @@ type Line struct {
 	From  string    `json:"from,omitempty"`  // renamed: the former id
 	Cause int64     `json:"cause,omitempty"` // the intent this is the outcome of
 
-	Before string        `json:"before,omitempty"` // digest of the file replaced or removed
-	After  string        `json:"after,omitempty"`  // digest of the file written or found
-	Status Status        `json:"status,omitempty"` // status recorded with After
-	Shown  string        `json:"shown,omitempty"`  // the file's own status: line
-	Source string        `json:"source,omitempty"`
-	Stamp  string        `json:"stamp,omitempty"`   // the file's own updated: line
-	Turn   *time.Time    `json:"turn,omitempty"`    // newest user turn that grounds it
-	Value  *bar.Digests  `json:"value,omitempty"`   // of what it says: what a bar for it would hold
-	Bars   []bar.Digests `json:"bars,omitempty"`    // forget: every value it had
-	Auto   bool          `json:"auto,omitempty"`    // by an automatic writer
-	Cites  bool          `json:"cites,omitempty"`   // save: it only adds a citation
-	Pins   string        `json:"pins,omitempty"`    // save: it only does so: "pinned" or "unpinned"
-	Past   int64         `json:"past,omitempty"`    // save: a bar that a person's act or request passes
-	Kept   bool          `json:"kept,omitempty"`    // save: the bytes replaced were kept in the history
-	Mass   bool          `json:"mass,omitempty"`    // gone: with more than half of the store
-	Pend   string        `json:"pending,omitempty"` // the proposal: HMAC of its file name
-	Only   bool          `json:"only,omitempty"`    // reject: the bar is for this value alone
-	Code   string        `json:"code,omitempty"`    // refused, failed or waiting: the reason's code
-	Digest string        `json:"digest,omitempty"`  // refused: of the candidate
-	KeyID  string        `json:"key,omitempty"`     // open
-	Lost   bool          `json:"lost,omitempty"`    // open: an earlier journal is missing
-	Owner  string        `json:"owner,omitempty"`   // open: the principal
-	Actor  string        `json:"actor,omitempty"`   // who, as the caller said
-	Sess   string        `json:"session,omitempty"` // in which session
-	Why    string        `json:"why,omitempty"`     // digest of the reason given
+	Before string         `json:"before,omitempty"` // digest of the file replaced or removed
+	After  string         `json:"after,omitempty"`  // digest of the file written or found
+	Status Status         `json:"status,omitempty"` // status recorded with After
+	Shown  string         `json:"shown,omitempty"`  // the file's own status: line
+	Source string         `json:"source,omitempty"`
+	Stamp  string         `json:"stamp,omitempty"`   // the file's own updated: line
+	Turn   *time.Time     `json:"turn,omitempty"`    // newest user turn that grounds it
+	Value  *bar.Digests   `json:"value,omitempty"`   // of what it says: what a bar for it would hold
+	Bars   []bar.Digests  `json:"bars,omitempty"`    // forget: every value it had
+	Auto   bool           `json:"auto,omitempty"`    // by an automatic writer
+	Cites  bool           `json:"cites,omitempty"`   // save: it only adds a citation
+	Pins   string         `json:"pins,omitempty"`    // save: it only does so: "pinned" or "unpinned"
+	Past   int64          `json:"past,omitempty"`    // save: a bar that a person's act or request passes
+	Kept   bool           `json:"kept,omitempty"`    // save: the bytes replaced were kept in the history
+	Mass   bool           `json:"mass,omitempty"`    // gone: with more than half of the store
+	Pend   string         `json:"pending,omitempty"` // the proposal: HMAC of its file name
+	Only   bool           `json:"only,omitempty"`    // reject: the bar is for this value alone
+	Code   string         `json:"code,omitempty"`    // refused, failed or waiting: the reason's code
+	Counts map[string]int `json:"counts,omitempty"`  // pass
+	Digest string         `json:"digest,omitempty"`  // refused: of the candidate
+	KeyID  string         `json:"key,omitempty"`     // open
+	Lost   bool           `json:"lost,omitempty"`    // open: an earlier journal is missing
+	Owner  string         `json:"owner,omitempty"`   // open: the principal
+	Actor  string         `json:"actor,omitempty"`   // who, as the caller said
+	Sess   string         `json:"session,omitempty"` // in which session
+	Why    string         `json:"why,omitempty"`     // digest of the reason given
 
 	// Prev is the digest of the line before. A changed, removed or reordered
 	// line inside the journal shows.

@@ -22,8 +22,10 @@ type State struct {
 	Newer   bool // a line of a later version was seen: this binary must not write
 	Damaged int  // lines that could not be read or are missing, since the last OpReset
 	Off     bool
-	Lost    bool  // an earlier journal is missing and nobody has accepted that yet
-	MeantAt int64 // seq of the last OpMeant
+	AutoOff bool           // the automatic pass is off
+	Passes  map[string]int // what automatic passes came to, by word
+	Lost    bool           // an earlier journal is missing and nobody has accepted that yet
+	MeantAt int64          // seq of the last OpMeant
 
 	Memories map[string]*Memory  // by id
 	Waiting  map[string]*Waiting // by the digest of the proposal's file name
@@ -102,7 +104,7 @@ type session struct {
 
 // NewState returns the state before the first line.
 func NewState() *State {
-	return &State{Memories: map[string]*Memory{}, Waiting: map[string]*Waiting{}, sessions: map[string]*session{}}
+	return &State{Memories: map[string]*Memory{}, Waiting: map[string]*Waiting{}, Passes: map[string]int{}, sessions: map[string]*session{}}
 }
 
 // Saves returns how many automatic saves the session has made.
