@@ -165,7 +165,7 @@ func (f *file) fill(n *note.Note) {
 	r := Record{Name: note.Visible(name), Slug: slug, Path: f.name, Type: Type(note.Visible(n.CanonicalType)), Description: note.Visible(n.Headline()),
 		Body: note.Visible(n.Body), Quote: note.Visible(n.Quote), Evidence: n.Evidence, Created: n.CreatedTime, Updated: n.UpdatedTime,
 		ValidFrom: n.ValidFrom, ValidUntil: n.ValidUntil, Labels: n.Labels, Tags: n.Tags, Allow: n.Allow,
-		Pinned: n.Pinned, Warnings: n.Warnings, from: n.ValidFromTime, until: n.ValidUntilTime}
+		Pinned: n.Pinned, Warnings: n.Warnings, from: n.ValidFromTime, until: n.ValidUntilTime, guarded: hasOddLabels(n.UnknownKeys)}
 	if r.Type == "" {
 		r.Type = Infrastructure
 	}

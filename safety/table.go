@@ -62,6 +62,55 @@ func (s *scan) columnValues(id *ident, i int) bool {
 	return true
 }
 
+// delimitedColumn judges the cells below the label where it is the head of a
+// column of separated values. It reports whether it is.
+func (s *scan) delimitedColumn(id *ident, i int) bool {
+	text := s.text
+	start, end := lineStart(text, id.start, 400), lineEnd(text, i, 400)
+	by := headDelimiter(text, start, end, i)
+	if by == "" || end >= len(text) {
+		return false
+	}
+	column, columns := strings.Count(text[start:id.start], by), strings.Count(text[start:end], by)
+	found := false
+	for n, row := 0, end+1; n < 30 && row < len(text); n++ {
+		rowEnd := lineEnd(text, row, 600)
+		if strings.Count(text[row:rowEnd], by) != columns {
+			break
+		}
+		from := row
+		for range column {
+			from += strings.Index(text[from:rowEnd], by) + 1
+		}
+		to := rowEnd
+		if k := strings.Index(text[from:rowEnd], by); k >= 0 {
+			to = from + k
+		}
+		s.judgeCell(id, from, to)
+		found, row = true, rowEnd+1
+	}
+	return found
+}
+
+// headDelimiter returns what separates the names of a header line in which a
+// label ends at i, or "" when the line is none: names alone stand in it.
+func headDelimiter(text string, start, end, i int) string {
+	line := strings.TrimRight(text[start:end], "\r")
+	for _, by := range []string{",", "\t", ";"} {
+		if !strings.Contains(line, by) || i < end && !strings.HasPrefix(text[i:], by) && text[i] != '\r' {
+			continue
+		}
+		for name := range strings.SplitSeq(line, by) {
+			name = strings.Trim(name, " \"'")
+			if name == "" || len(name) > 40 || run(name, 0, wordChars|dash|dot, 40) < len(strings.TrimRight(strings.SplitN(name+" ", " ", 2)[0], " ")) || strings.Count(name, " ") > 2 {
+				return ""
+			}
+		}
+		return by
+	}
+	return ""
+}
+
 // nthCell returns the bounds of the cell after the nth bar of a row.
 func nthCell(text string, start, end, n int) (int, int) {
 	i := start
