@@ -150,7 +150,8 @@ func (t *tx) forgetAbsent(slug string) (done bool, err error) {
 	}
 	line := t.signed(ledger.Line{Op: ledger.OpForget, ID: id, Bars: m.Values()})
 	if f != nil {
-		line.Before = f.digest
+		// It may be another program's version, whose value nothing bars yet.
+		line.Before, line.Bars = f.digest, append(line.Bars, t.key().Bars().Digest(f.value()))
 	}
 	if err := t.commitForget(f, line); err != nil {
 		return false, err

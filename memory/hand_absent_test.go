@@ -299,7 +299,15 @@ func TestTheHistoryOfADeletedFileGoesAfterADay(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, revisions, 2)
 
+		// What is on its way back keeps its history.
 		n.now = n.now.Add(2 * time.Hour)
+		n.hand("pool.md", bytes[:20])
+		between()
+		n.settle()
+		revisions, err = n.History(t.Context(), "pool")
+		require.NoError(t, err)
+		require.Len(t, revisions, 2)
+		n.remove("pool.md")
 		between()
 		n.settle()
 		_, err = n.History(t.Context(), "pool")

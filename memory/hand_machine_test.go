@@ -268,6 +268,12 @@ func TestTwoDirectoriesCopiedInALoop(t *testing.T) {
 		a.reopen()
 	}
 
+	// Forgotten once more, the other's version does not come back by a tool either.
+	_, err = a.Forget(t.Context(), "pool", memory.By{})
+	require.NoError(t, err)
+	a.barred("limit", "The checkout pool holds 92 connections")
+	b.copyTo(a)
+
 	// Control: a person's edit counts in both.
 	a.change("rota.md", "on Tuesdays.", "on Fridays.")
 	a.change("gateway.md", "port 8443.", "port 9443.")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -30,7 +31,7 @@ func (s *Store) Log(ctx context.Context, q LogQuery) ([]Event, error) {
 		return nil, err
 	}
 	defer dir.Close()
-	names := namesOf(v, dir, j)
+	names := namesOf(v, dir, j, nil)
 	want := ""
 	if q.Name != "" {
 		slug, err := slugOf(q.Name)
@@ -81,8 +82,9 @@ func (s *Store) reading() (*disk.Dir, *ledger.Journal, error) {
 }
 
 // namesOf returns the slugs of the ids in the journal, as far as something that
-// is still there tells them.
-func namesOf(v *view, dir *disk.Dir, j *ledger.Journal) map[string]string {
+// is still there tells them. Of what is not served only gone is looked up, or
+// all of it when gone is nil: that reads a file for each.
+func namesOf(v *view, dir *disk.Dir, j *ledger.Journal, gone []string) map[string]string {
 	key, _ := j.Key()
 	names := map[string]string{}
 	for _, e := range v.entries {
@@ -90,8 +92,12 @@ func namesOf(v *view, dir *disk.Dir, j *ledger.Journal) map[string]string {
 			names[e.id] = e.rec.Slug
 		}
 	}
-	for id, m := range j.State().Memories {
-		if names[id] != "" || len(m.History) == 0 {
+	if gone == nil {
+		gone = slices.Collect(maps.Keys(j.State().Memories))
+	}
+	for _, id := range gone {
+		m := j.State().Memories[id]
+		if names[id] != "" || m == nil || len(m.History) == 0 {
 			continue
 		}
 		f := readFile(dir, disk.Entry{Name: disk.HistoryPath(m.History[len(m.History)-1])}, j)

@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/daybook-sre/daybook/memory"
@@ -82,9 +83,6 @@ func (f *folder) served() map[string]version {
 		}
 	}
 	for slug, v := range out {
-		if k := f.known[slug]; k != nil && (k.last.bytes != "" || k.forgotten) {
-			continue
-		}
 		if from := f.renamedFrom(v, here); from != "" {
 			v.status = f.known[from].last.status
 			out[slug] = v
@@ -128,8 +126,12 @@ func (f *folder) judge(v version) (memory.Status, bool) {
 	return memory.Confirmed, true
 }
 
-// renamedFrom returns the memory that a new name belongs to.
+// renamedFrom returns the memory that a new name belongs to. A name that was
+// forgotten is new again.
 func (f *folder) renamedFrom(v version, here map[string]bool) string {
+	if k := f.known[v.slug]; k != nil && !k.forgotten && k.last.bytes != "" {
+		return ""
+	}
 	for slug, k := range f.known {
 		if k.present && !here[slug] && k.last.claim == v.claim {
 			return slug
@@ -147,18 +149,10 @@ func (f *folder) note() map[string]version {
 		here[v.slug] = true
 	}
 	for slug, v := range served {
-		k := f.known[slug]
-		if k == nil || k.last.bytes == "" && !k.forgotten {
-			if from := f.renamedFrom(v, here); from != "" {
-				moved := *f.known[from]
-				f.known[from] = &noted{status: map[string]memory.Status{}}
-				for bytes, status := range moved.status {
-					f.known[from].status[bytes] = status
-				}
-				k = &moved
-			}
+		if from := f.renamedFrom(v, here); from != "" {
+			f.move(from, slug)
 		}
-		f.learn(slug, k, v)
+		f.learn(v)
 	}
 	for file, bytes := range f.files {
 		// Forgotten bytes that are back, and another program's. An edit of them is a
@@ -177,11 +171,24 @@ func (f *folder) note() map[string]version {
 	return served
 }
 
-func (f *folder) learn(slug string, k *noted, v version) {
+// move gives what is known of a memory to its new name. The former one keeps
+// what it knows of bytes.
+func (f *folder) move(from, to string) {
+	old := f.known[from]
+	status := maps.Clone(old.status)
+	if k := f.known[to]; k != nil {
+		maps.Copy(status, k.status)
+	}
+	f.known[to] = &noted{last: old.last, status: status}
+	f.known[from] = &noted{status: old.status}
+}
+
+func (f *folder) learn(v version) {
+	k := f.known[v.slug]
 	if k == nil {
 		k = &noted{status: map[string]memory.Status{}}
+		f.known[v.slug] = k
 	}
 	k.last, k.present, k.forgotten, k.returned = v, true, false, ""
 	k.status[v.bytes] = v.status
-	f.known[slug] = k
 }

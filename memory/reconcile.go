@@ -320,7 +320,7 @@ func (t *tx) observe() error {
 	if err := t.note(lines...); err != nil {
 		return err
 	}
-	names := namesOf(t.view, t.dir, t.state.journal)
+	names := namesOf(t.view, t.dir, t.state.journal, append([]string{}, t.view.absence.gone...))
 	for _, line := range lines {
 		t.emit(line, names[line.ID])
 	}
@@ -337,9 +337,13 @@ func (t *tx) observation(f *file, id string, v ledger.Verdict, op ledger.Op) led
 // expire removes the history of memories that have been gone for long enough.
 func (t *tx) expire() error {
 	var due []string
+	unread := map[string]bool{} // a file that cannot be read may be on its way back
+	for slug := range t.view.blocked {
+		unread[t.key().Name(slug)] = true
+	}
 	for id, m := range t.ledger().Memories {
 		meant := !m.Mass || t.ledger().MeantAt > m.GoneSeq
-		if !m.GoneAt.IsZero() && len(m.History) > 0 && t.now.Sub(m.GoneAt) >= goneFor && meant {
+		if !m.GoneAt.IsZero() && len(m.History) > 0 && t.now.Sub(m.GoneAt) >= goneFor && meant && !unread[id] {
 			due = append(due, id)
 		}
 	}

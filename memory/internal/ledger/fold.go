@@ -182,7 +182,7 @@ func (s *State) saved(l Line) {
 func (s *State) announced(l Line) {
 	m := s.memory(l.ID)
 	if _, _, known := m.Known(l.After); !known {
-		m.former = append(m.former, former{digest: l.After, status: l.Status, source: l.Source, value: l.Value})
+		m.former = append(m.former, former{digest: l.After, status: l.Status, source: l.Source, stamp: l.Stamp, value: l.Value})
 	}
 	m.History = append(m.History, l.Seq)
 }

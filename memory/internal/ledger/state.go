@@ -68,6 +68,7 @@ type former struct {
 	digest string
 	status Status
 	source string
+	stamp  string
 	value  *bar.Digests
 }
 
@@ -170,6 +171,11 @@ func (m *Memory) Known(digest string) (Status, string, bool) {
 	return "", "", false
 }
 
+// stamped reports whether a version of the memory had this updated: line.
+func (m *Memory) stamped(stamp string) bool {
+	return m.Last.Stamp == stamp || slices.ContainsFunc(m.former, func(f former) bool { return f.stamp == stamp })
+}
+
 // Claim returns the digest of what the memory last said.
 func (m *Memory) Claim() (bar.Sum, bool) {
 	if m.Last.Value == nil {
@@ -199,7 +205,7 @@ func (m *Memory) remember(v Version) {
 		return
 	}
 	m.former = slices.DeleteFunc(m.former, func(x former) bool { return x.digest == v.Digest })
-	m.former = append(m.former, former{v.Digest, v.Status, v.Source, v.Value})
+	m.former = append(m.former, former{v.Digest, v.Status, v.Source, v.Stamp, v.Value})
 	if len(m.former) > keptVersions {
 		m.former = m.former[1:]
 	}

@@ -53,11 +53,11 @@ func (s *State) Contested() map[string]bool {
 
 // movedOut returns the proposal that a file in the folder of served memories
 // was: the same bytes, or bytes nobody knows that carry its lines, because a
-// person changed them on the way. Lines that the memory itself has, too, are
-// those of an edit: both may have been written in the same second.
+// person changed them on the way. Lines that the memory itself has or had, too,
+// are those of an edit: both may have been written in the same second.
 func (s *State) movedOut(id string, f Facts, known bool) (pend string, w *Waiting) {
 	m := s.Memories[id]
-	carries := !known && f.Stamp != "" && (m == nil || m.Last.Stamp != f.Stamp)
+	carries := !known && f.Stamp != "" && (m == nil || !m.stamped(f.Stamp))
 	for p, x := range s.Waiting {
 		if x.Digest == f.Digest || carries && x.ID == id && x.Stamp == f.Stamp {
 			return p, x
