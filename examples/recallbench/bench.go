@@ -93,24 +93,17 @@ func macro(rows []row) (metrics, int) {
 	return mean(in), len(in)
 }
 
-func (b *bench) rankings(ctx context.Context, w io.Writer) error {
-	for _, c := range contestants {
-		rows, err := b.rank(ctx, c)
-		if err != nil {
-			return err
+func printRows(w io.Writer, c contestant, rows []row) {
+	fmt.Fprintf(w, "%s\n%-30s %5s %8s %8s %9s %6s %8s %6s\n", c.name, "", "n", "recall@1", "recall@5", "recall@10", "MRR", "nDCG@10", "empty")
+	for _, r := range rows {
+		mark := ' '
+		if r.inMacro {
+			mark = '*'
 		}
-		fmt.Fprintf(w, "%s\n%-30s %5s %8s %8s %9s %6s %8s %6s\n", c.name, "", "n", "recall@1", "recall@5", "recall@10", "MRR", "nDCG@10", "empty")
-		for _, r := range rows {
-			mark := ' '
-			if r.inMacro {
-				mark = '*'
-			}
-			fmt.Fprintf(w, "%-28s %c %5d %s\n", r.name(), mark, len(r.asked), r.metrics)
-		}
-		all, n := macro(rows)
-		fmt.Fprintf(w, "%-36s %s\n\n", fmt.Sprintf("macro of %d rows", n), all)
+		fmt.Fprintf(w, "%-28s %c %5d %s\n", r.name(), mark, len(r.asked), r.metrics)
 	}
-	return nil
+	all, n := macro(rows)
+	fmt.Fprintf(w, "%-36s %s\n\n", fmt.Sprintf("macro of %d rows", n), all)
 }
 
 func (m metrics) String() string {
@@ -171,14 +164,9 @@ func (b *bench) switchAll(ctx context.Context, s set, on bool) error {
 	return nil
 }
 
-func (b *bench) budgets(ctx context.Context, w io.Writer) error {
-	shares, err := b.shares(ctx)
-	if err != nil {
-		return err
-	}
+func printShares(w io.Writer, shares []share) {
 	fmt.Fprintf(w, "needed memories in a prompt of %d characters\n%-30s %5s %8s %8s %8s %8s\n", memory.DefaultChars, "", "n", "newest", daybook, "off", "longest")
 	for _, r := range shares {
 		fmt.Fprintf(w, "%-30s %5d %8.3f %8.3f %8.3f %8d\n", r.name(), len(r.asked), r.newest, r.ours, r.off, r.longest)
 	}
-	return nil
 }

@@ -61,8 +61,17 @@ func command(ctx context.Context, w io.Writer, args []string) error {
 		return err
 	}
 	defer b.root.Close()
-	if err := b.rankings(ctx, w); err != nil {
+	for _, c := range contestants {
+		rows, err := b.rank(ctx, c)
+		if err != nil {
+			return err
+		}
+		printRows(w, c, rows)
+	}
+	shares, err := b.shares(ctx)
+	if err != nil {
 		return err
 	}
-	return b.budgets(ctx, w)
+	printShares(w, shares)
+	return nil
 }

@@ -21,10 +21,10 @@ import (
 //
 // Package examples/recallbench measures what passes. With the stores of the
 // development sets, 1 (runbooks) and 3 (gitlab) of 40 turns of small talk pass
-// weakFloor, and 3 and 3 of 60 that were written after it was set; one alert
-// text in two hundred loses a right result to it, and one question of locomo in
-// twenty, where names that most memories hold are half of every question. At
-// .65, where 0 and 2 of the 40 pass, that is one in nine. Of the runbooks'
+// weakFloor, and 3 and 3 of 60 for which the everyday words were not chosen; one
+// alert text in three hundred loses a right result to it, and one question of
+// locomo in twenty, where names that most memories hold are half of every
+// question. At .65, where 0 and 2 of the 40 pass, that is one in nine. Of the runbooks'
 // alert descriptions .73 have a right page first and sure; of 40 questions that
 // the store cannot answer, one has any sure page.
 const (

@@ -219,7 +219,7 @@ func TestUpdatesEqualRebuild(t *testing.T) {
 	ix := New()
 	want := make(map[string]Doc)
 	for step := range 600 {
-		d := docs[step*37%len(docs)].Doc
+		d := docs[step*37%len(docs)]
 		if step%5 == 4 {
 			ix.Remove(d.ID)
 			delete(want, d.ID)
@@ -250,14 +250,14 @@ func TestUpdatesEqualRebuild(t *testing.T) {
 
 func TestConcurrentSearches(t *testing.T) {
 	docs := synthetic(50)
-	ix := build(docs)
+	ix := indexOf(docs...)
 	want := ix.Search(Query{Text: docs[3].Description})
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
 			for range 20 {
 				require.Equal(t, want, ix.Search(Query{Text: docs[3].Description}))
-				ix.Similar(docs[4].Doc, 3, nil)
+				ix.Similar(docs[4], 3, nil)
 			}
 		})
 	}
