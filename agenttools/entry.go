@@ -92,9 +92,11 @@ func (b *budget) fit(e *entry) bool {
 
 // shown reports whether a memory exists for the one who reads along. In a room
 // those about a person, or labelled as private, do not.
-func (c *call) shown(r memory.Record) bool {
-	return c.audience != memory.Room || !r.Personal()
-}
+func (c *call) shown(r memory.Record) bool { return c.private() || !r.Personal() }
+
+// private reports whether only the principal reads along. As in package memory an
+// audience that is unknown is a room.
+func (c *call) private() bool { return c.audience == "" || c.audience == memory.Private }
 
 // shownMatches drops matches that do not exist for the audience.
 func (c *call) shownMatches(matches []memory.Match) []memory.Match {
@@ -109,7 +111,7 @@ func (c *call) shownMatches(matches []memory.Match) []memory.Match {
 
 // shownNames drops the names of memories that do not exist for the audience.
 func (c *call) shownNames(slugs []string) []string {
-	if c.audience != memory.Room {
+	if c.private() {
 		return slugs
 	}
 	var out []string

@@ -28,6 +28,7 @@ func TestInARoomPersonalMemoriesDoNotExist(t *testing.T) {
 	}{
 		"a gateway":                  {store: memory.Options{Surface: memory.Gateway, Settings: memory.Settings{GatewayEnabled: true}}},
 		"a terminal others read too": {tools: agenttools.Options{Audience: func(context.Context) memory.Audience { return memory.Room }}},
+		"an audience nobody knows":   {tools: agenttools.Options{Audience: func(context.Context) memory.Audience { return "team" }}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, err := openRoot(t, &c.store).Local()

@@ -62,13 +62,41 @@ func (e *Evidence) basisOf(c *candidate) basis {
 	if b.turn < 0 {
 		return b
 	}
+	e.narrow(c, &b)
+	if said := e.coverOf(c, b); said*2 < c.claim.Stems() {
+		// Other words than those quoted say it, and what surrounds them counts.
+		other := e.bestPassage(c)
+		if other.turn >= 0 {
+			e.narrow(c, &other)
+		}
+		if e.coverOf(c, other) > said {
+			b = other
+		}
+	}
 	if e.asksToForget(b.turn) {
-		b.problem = forgetting
-		return b
+		return basis{turn: b.turn, problem: forgetting}
 	}
 	b.quote = strings.TrimSpace(e.turns[b.turn].own[b.span.Start:b.span.End])
-	e.narrow(c, &b)
 	return b
+}
+
+// coverOf counts the claim's stems that the sentences of a basis hold.
+func (e *Evidence) coverOf(c *candidate, b basis) int {
+	if b.turn < 0 {
+		return 0
+	}
+	return bits.OnesCount64(c.claim.Cover(&e.analyzer, e.sentencesText(b)))
+}
+
+// sentencesText joins the sentences of a basis.
+func (e *Evidence) sentencesText(b basis) string {
+	var parts []string
+	for i, r := range sentencesOf(e.lexis(b.turn)) {
+		if contains(b.sentences, i) {
+			parts = append(parts, e.turns[b.turn].own[r.Start:r.End])
+		}
+	}
+	return strings.Join(parts, "\n")
 }
 
 // bestPassage returns the sentence of a user turn that covers most of the

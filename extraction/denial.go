@@ -2,6 +2,7 @@ package extraction
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/daybook-sre/daybook/extraction/internal/lexicon"
 	"github.com/daybook-sre/daybook/extraction/internal/support"
@@ -103,23 +104,55 @@ func (e *Evidence) denies(turn int, text *lexicon.Text, sentence int) bool {
 	return denies
 }
 
-// deniedBy returns the memories that a denying sentence is about.
+// deniedBy returns the memories that a denying sentence is about: as a whole, or
+// in the clause that says what is not so.
 func (e *Evidence) deniedBy(turn int, text *lexicon.Text, sentence int, cited []Cited) []Cited {
+	own := e.turns[turn].own
 	r := sentencesOf(text)[sentence]
-	said := support.NewClaim(e.turns[turn].own[r.Start:r.End])
+	said := []string{own[r.Start:r.End]}
+	denied := said[0]
+	for i, cl := range clausesOf(text) {
+		s := signsOf(text, []int{sentence}, []int{i})
+		if cl.sentence == sentence && (s.near[lexicon.Deny] || s.near[lexicon.Negation] || s.near[lexicon.Retract]) {
+			said = append(said, own[cl.Start:cl.End])
+			if cl.words > 1 {
+				denied = said[len(said)-1] // "no" alone may be about what follows it
+			}
+		}
+	}
 	var about []Cited
 	for _, c := range cited {
-		// Half of what the sentence talks about is what the memory is about.
-		if n := bits.OnesCount64(said.Cover(&e.analyzer, c.Name+"\n"+c.Text)); n > 0 && n*2 >= said.Stems()-1 {
+		if slices.ContainsFunc(said, func(s string) bool { return e.halfAbout(s, c) }) {
 			about = append(about, c)
 		}
 	}
 	if len(about) > 0 || len(text.Tokens) > bareDenial*wordLength(text) {
 		return about
 	}
-	if len(cited) == 1 {
-		return cited
+	if len(cited) > 1 {
+		cited = e.namedBefore(turn, cited)
 	}
+	return slices.DeleteFunc(slices.Clone(cited), func(c Cited) bool { return e.strange(denied, c) })
+}
+
+// halfAbout reports whether half of what a text talks about is what the memory
+// is about.
+func (e *Evidence) halfAbout(text string, c Cited) bool {
+	said := support.NewClaim(text)
+	n := bits.OnesCount64(said.Cover(&e.analyzer, c.Name+"\n"+c.Text))
+	return n > 0 && n*2 >= said.Stems()-1
+}
+
+// strange reports whether a text names something that the memory does not.
+func (e *Evidence) strange(text string, c Cited) bool {
+	stated := support.NewStated(&e.analyzer)
+	stated.Add(c.Name + "\n" + c.Text)
+	stated.Close()
+	return slices.ContainsFunc(support.Values(text), func(v support.Value) bool { return !stated.Has(v) })
+}
+
+// namedBefore returns the memory that the message before a turn names.
+func (e *Evidence) namedBefore(turn int, cited []Cited) []Cited {
 	for i := turn - 1; i >= 0; i-- {
 		if e.turns[i].Role == RoleAssistant {
 			return named(e.turns[i].Content, cited)
@@ -149,7 +182,8 @@ func (e *Evidence) saysInstead(turn int, text *lexicon.Text, c Cited) bool {
 	for i, cl := range clausesOf(text) {
 		s := signsOf(text, []int{cl.sentence}, []int{i})
 		said := e.turns[turn].own[cl.Start:cl.End]
-		if s.near[lexicon.Deny] || s.near[lexicon.Retract] || s.question || s.whole[lexicon.Guess] || cl.words < 2 && !hasValue(said) {
+		negative := s.near[lexicon.Deny] || s.near[lexicon.Negation] || s.near[lexicon.Retract]
+		if negative || s.question || s.whole[lexicon.Guess] || cl.words < 2 && !hasValue(said) {
 			continue
 		}
 		claim := support.NewClaim(said)

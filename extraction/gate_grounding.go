@@ -2,9 +2,12 @@ package extraction
 
 import (
 	"math/bits"
+	"slices"
+	"strings"
 
 	"github.com/daybook-sre/daybook/extraction/internal/lexicon"
 	"github.com/daybook-sre/daybook/extraction/internal/support"
+	"github.com/daybook-sre/daybook/memory/analysis"
 )
 
 // The bounds of the grounding score. Their source is the development part of
@@ -37,6 +40,7 @@ const (
 	reasonOther        = "another person's word"
 	reasonAbout        = "another person's word about the user"
 	reasonReplaced     = "one word differs from what the user wrote"
+	reasonTranslated   = "not in the user's language"
 	reasonNoun         = "a noun that the user did not write"
 )
 
@@ -71,18 +75,59 @@ func (e *Evidence) weigh(c *candidate, author string) Verdict {
 	if !stated {
 		return dropped(GateGrounding, reasonValue)
 	}
+	if e.translated(c) {
+		return dropped(GateGrounding, reasonTranslated)
+	}
 	outcome := grade(t.corpus.Measure(c.claim, c.basis.turn), c.claim)
 	switch {
 	case outcome == Dropped:
 		return dropped(GateGrounding, reasonUnsupported)
 	case outcome == Pending:
 		return Verdict{Outcome: Pending, Gate: GateGrounding, Reason: reasonThin}
-	case t.corpus.Replaced(c.claim):
+	case t.corpus.Replaced(c.claim), e.recombined(c):
 		return Verdict{Outcome: Pending, Gate: GateGrounding, Reason: reasonReplaced}
 	case noun:
 		return Verdict{Outcome: Pending, Gate: GateGrounding, Reason: reasonNoun}
 	}
 	return Verdict{Outcome: Served}
+}
+
+// recombined reports whether the claim puts a word from elsewhere in the turn into
+// one of its sentences: of "billing is owned by Maria. Who owns search?" a proposer
+// can make that Maria owns search.
+func (e *Evidence) recombined(c *candidate) bool {
+	const fewest, most = 3, 6 // stems; as for a replaced word
+	said := support.NewClaim(e.sentencesText(c.basis))
+	held := e.coverOf(c, c.basis)
+	n := c.claim.Stems()
+	if n < fewest || n > most || held != n-1 {
+		return false
+	}
+	if bits.OnesCount64(c.claim.Cover(&e.analyzer, e.turns[c.basis.turn].own)) < n {
+		return false // a word of the proposer's own, or of another turn
+	}
+	// A sentence of which nothing was left out had nothing to exchange.
+	return bits.OnesCount64(said.Cover(&e.analyzer, c.item.Content)) < said.Stems()
+}
+
+// translated reports whether the claim is in another language than the turn it
+// rests on. Names and identifiers are the same in all languages, so only words
+// tell; where half of them are the user's, languages are mixed.
+func (e *Evidence) translated(c *candidate) bool {
+	said := e.lexis(c.basis.turn).Languages
+	claim := lexicon.Read(c.item.Content).Languages
+	if len(said) == 0 || len(claim) == 0 || slices.Contains(said, claim[0]) || slices.Contains(claim, said[0]) {
+		return false
+	}
+	var words []string
+	for _, t := range analysis.Tokens(c.item.Content) {
+		if t.Kind == analysis.Word && !t.Stop {
+			words = append(words, c.item.Content[t.Start:t.End])
+		}
+	}
+	own := support.NewClaim(strings.Join(words, " "))
+	covered := bits.OnesCount64(own.Cover(&e.analyzer, e.turns[c.basis.turn].own))
+	return len(words) > 0 && covered*2 < own.Stems()
 }
 
 // statedBy reports whether the author wrote every value of the item, and

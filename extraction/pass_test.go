@@ -135,26 +135,46 @@ func TestForgottenIsNotExtractedAgain(t *testing.T) {
 			fact("prod-region", "The production cluster eks-prod-1 is in eu-west-1", prodSaid)},
 		"another name": {fact("main-cluster", "The production cluster is eks-prod-1 in eu-west-1 with 14 nodes", prodSaid)},
 	}
+	goes := map[string]func(b *bench){
+		"forgotten": func(b *bench) {
+			_, err := b.Forget(b.t.Context(), "prod-cluster", memory.By{})
+			require.NoError(b.t, err)
+		},
+		"deleted by hand": func(b *bench) {
+			require.NoError(b.t, os.Remove(filepath.Join(b.Path(), "prod-cluster.md")))
+		},
+		"denied and rejected": func(b *bench) {
+			ground := memory.Ground{Session: "inc-42", Turn: "9", Text: "no, that's wrong", At: b.now}
+			_, err := b.Deny(b.t.Context(), memory.Denial{Name: "prod-cluster", Ground: ground}, memory.By{})
+			require.NoError(b.t, err)
+			_, err = b.Reject(b.t.Context(), "prod-cluster", memory.By{})
+			require.NoError(b.t, err)
+		},
+	}
 	for name, items := range returns {
-		t.Run(name, func(t *testing.T) {
-			b := newBench(t)
-			b.twoFacts()
-			b.now = b.now.Add(time.Minute)
-			_, err := b.Forget(t.Context(), "prod-cluster", memory.By{})
-			require.NoError(t, err)
-			for _, later := range []time.Duration{0, 365 * 24 * time.Hour} {
-				b.now = b.now.Add(later)
-				b.restart()
-				b.items = items
-				r := b.pass()
-				require.Empty(t, r.Saved)
-				require.Equal(t, []string{"pay-rota"}, b.names(), "the sibling stays")
-				c, err := b.Context(t.Context(), "which production cluster?", nil)
-				require.NoError(t, err)
-				require.NotContains(t, c.Stable+c.Turn, "eks-prod-1")
-				require.Contains(t, c.Stable, "pay-eu")
-			}
-		})
+		for how, vanish := range goes {
+			t.Run(how+", "+name, func(t *testing.T) {
+				b := newBench(t)
+				b.twoFacts()
+				b.now = b.now.Add(time.Minute)
+				vanish(b)
+				for _, later := range []time.Duration{0, 365 * 24 * time.Hour} {
+					b.now = b.now.Add(later)
+					b.restart()
+					b.items = items
+					r := b.pass()
+					require.Empty(t, r.Saved)
+					require.Equal(t, []string{"pay-rota"}, b.names(), "the sibling stays")
+					c, err := b.Context(t.Context(), "which production cluster?", nil)
+					require.NoError(t, err)
+					require.NotContains(t, c.Stable+c.Turn, "eks-prod-1")
+					require.Contains(t, c.Stable, "pay-eu")
+					got, err := b.Recall(t.Context(), memory.Query{Text: "eks-prod-1 production cluster payments rota"})
+					require.NoError(t, err)
+					require.Len(t, got.Hits, 1)
+				}
+			})
+		}
 	}
 }
 

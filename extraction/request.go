@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/daybook-sre/daybook/extraction/internal/lexicon"
+	"github.com/daybook-sre/daybook/extraction/internal/support"
 )
 
 // bareWords is how many words a request may have beside its own that points at
@@ -31,7 +32,23 @@ func (e *Evidence) asked(c *candidate) bool {
 			return false
 		}
 	}
-	return true
+	return e.inWords(c)
+}
+
+// inWords reports whether the sentences that the item rests on say it: three
+// quarters of its words, and every value. A request is for what stands with it,
+// not for what a proposer hangs on it.
+func (e *Evidence) inWords(c *candidate) bool {
+	said := e.sentencesText(c.basis)
+	stated := support.NewStated(&e.analyzer)
+	stated.Add(said)
+	stated.Close()
+	for _, v := range support.Values(c.item.Content) {
+		if !stated.Has(v) {
+			return false
+		}
+	}
+	return e.coverOf(c, c.basis)*4 >= c.claim.Stems()*3
 }
 
 func (e *Evidence) requested(turn int, text *lexicon.Text, sentence int) bool {

@@ -260,8 +260,10 @@ func (w *walk) edit(file string, roll int) {
 	bytes := w.files[file]
 	v, readable := readVersion(file, bytes)
 	fenced := strings.HasPrefix(bytes, "---")
+	// Another layout of forgotten words says nothing; forget_hand_test.go has that.
+	forgotten := w.known[v.slug] != nil && w.known[v.slug].forgotten
 	switch {
-	case !readable, roll < 60:
+	case !readable, roll < 60, forgotten:
 		w.do("edit the text of %s", file)
 		if !readable {
 			w.put(file, w.text()+"\n")

@@ -89,6 +89,7 @@ type Record struct {
 
 	from, until time.Time
 	hand        bool // the text was last written by a person
+	guarded     bool // its labels cannot be read
 	findings    []string
 }
 

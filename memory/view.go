@@ -6,8 +6,10 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/daybook-sre/daybook/memory/internal/ledger"
+	"github.com/daybook-sre/daybook/memory/internal/norm"
 )
 
 // Reasons in Recollection.Omitted.
@@ -279,12 +281,30 @@ func (v *view) unreadable() int {
 func (r *Record) visibleTo(a Audience) bool { return a == Private || !r.Personal() }
 
 // Personal reports whether a memory is for its principal's eyes alone: it is of
-// type user, or labelled pii or private. A room does not get to see it.
+// type user, or labelled pii or private, in any case and also as one word of a
+// label. So is a file whose labels are not written as labels are, because nobody
+// can know what they were to keep from whom.
 func (r Record) Personal() bool {
-	if r.Type == User {
-		return true
-	}
-	return slices.ContainsFunc(r.Labels, func(l string) bool {
-		return strings.EqualFold(l, "pii") || strings.EqualFold(l, "private")
+	return r.Type == User || r.guarded || slices.ContainsFunc(r.Labels, isPersonal)
+}
+
+// isPersonal finds "pii" and "private" as words of a label, so that "team, pii"
+// and "private: Ana" count and "private-subnet" does not.
+func isPersonal(label string) bool {
+	words := strings.FieldsFunc(norm.Text(label), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
+	})
+	return slices.Contains(words, "pii") || slices.Contains(words, "private")
+}
+
+// hasOddLabels reports whether a file has a key that is meant for labels or a type
+// and is not read as one.
+func hasOddLabels(unknown []string) bool {
+	return slices.ContainsFunc(unknown, func(key string) bool {
+		switch norm.Text(key) {
+		case "labels", "label", "type", "metadata.labels", "metadata.label":
+			return true
+		}
+		return false
 	})
 }

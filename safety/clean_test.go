@@ -193,6 +193,16 @@ var cleanTexts = []string{
 
 // moreClean are further honest lines: logs, references, placeholders, code.
 var moreClean = []string{
+	"name,token,status\npayments,expired,ok\norders,rotated,ok",
+	"namespace\tsecret\tage\nprod\tdb-credentials\t3d\nprod\ttls-payments\t14d",
+	"service;key;owner\npayments;orders-topic;ana\norders;tenant-partition;bob",
+	"id,api_key_id,created\n1,3f9a1c20-8b7d-4e6f-9a10-2b3c4d5e6f70,2026-03-01",
+	"fmt.Print(\"password: \" + g.mixed(14) + \"\\n\")",
+	"\"keys\": [\"eks-prod-1\", \"eks-stg-2\"]",
+	"user ops pass criteria v2 met, user ops pass rate 97 %",
+	"etcdctl --user root get /registry --prefix",
+	"mc alias set minio https://minio.internal:9000 $ACCESS $SECRET",
+	"the password rotation is v2-2026.11, see the runbook",
 	"The `password` field is required; `token` defaults to \"none\".",
 	"If the token has expired (401), run `argocd login argocd.internal --sso`.",
 	"Rotate the DB password: `vault write -f database/rotate-root/orders-db-2`",

@@ -11,8 +11,8 @@ type command struct {
 	joined, separate string
 	// user options hold user:password, cookie options name=value.
 	user, cookie string
-	// last says that the last word is the password.
-	last bool
+	// last says that the last word is the password: sure, whatever it looks like.
+	last, sure bool
 }
 
 // maxCommands bounds commands, whose positions a scan keeps.
@@ -37,6 +37,9 @@ var commands = []command{
 	{literal: "htpasswd ", last: true}, {literal: "vault login ", last: true},
 	{literal: "snmp", separate: "-A -X"}, {literal: "clickhouse-client", separate: "--password"},
 	{literal: "rabbitmqctl ", last: true}, {literal: "net use ", last: true},
+	{literal: "rabbitmqctl add_user ", last: true, sure: true}, {literal: "rabbitmqctl change_password ", last: true, sure: true},
+	{literal: "mc alias set ", last: true}, {literal: "etcdctl ", user: "--user"}, {literal: "racadm ", separate: "-p"},
+	{literal: "xfreerdp ", joined: "/p"},
 }
 
 // commandHit walks the words of a command line.
@@ -70,7 +73,7 @@ func commandHit(s *scan, at int, lit *literal) {
 		}
 		i = max(end, i+1)
 	}
-	if c.last && to > 0 && strongShape(text[from:to]) {
+	if c.last && to > 0 && (strongShape(text[from:to]) || c.sure && !strings.ContainsAny(text[from:to], "{}")) {
 		s.commandPassword(from, to)
 	}
 	s.commandDone[n] = i
@@ -111,7 +114,7 @@ func (s *scan) commandOption(c *command, start, end, limit int) {
 		from, to := commandWord(text, skipSpaces(text, end), limit)
 		s.commandPassword(from, to)
 	case len(word) > 2 && hasOption(c.joined, word[:2]):
-		if start += 2; text[start] == '=' {
+		if start += 2; text[start] == '=' || text[start] == ':' {
 			start++
 		}
 		s.commandPassword(start, end)

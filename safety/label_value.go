@@ -62,6 +62,7 @@ func (s *scan) labelled(id *ident) {
 	case text[i] == '(' && i+1 < len(text) && isQuote(text[i+1]):
 		s.callValue(id, i+1)
 	case s.argumentValue(id, i):
+	case s.delimitedColumn(id, i):
 	case s.pairValue(id, i):
 	case isSpace(text[i]) || isNewline(text[i]) || isSpace(text[i-1]):
 		s.proseValue(id, skipSpaces(text, i))
@@ -196,6 +197,9 @@ func (s *scan) tightValue(id *ident, sep byte, i int) {
 	if i >= len(text) || isNewline(text[i]) {
 		s.nextLineValue(id, i)
 		return
+	}
+	if i+1 < len(text) && text[i] == '[' && isQuote(text[i+1]) {
+		i++ // a list of one, as loggers print headers
 	}
 	v := s.readValue(i, p)
 	if j, ok := s.typed(v, sep); ok {

@@ -60,7 +60,7 @@ func (s *scan) proseValue(id *ident, i int) {
 	if v.quoted && id.kind == strong && !id.bare && text[i] == '\'' {
 		how = flagged // SQL: PASSWORD 'V'
 	}
-	if how == spaced && id.bare {
+	if how == spaced && id.bare && !s.afterLogin(id) {
 		return
 	}
 	if rule := s.judge(id.label, v, how); rule != nil {
@@ -107,11 +107,11 @@ func (s *scan) environment(id *ident) bool {
 	return false
 }
 
-// afterLogin reports a netrc line: login X before the label.
+// afterLogin reports a netrc line, or one said like it: login X before the label.
 func (s *scan) afterLogin(id *ident) bool {
 	line := strings.Fields(s.text[lineStart(s.text, id.start, 200):id.start])
 	n := len(line)
-	return n >= 2 && line[n-2] == "login"
+	return n >= 2 && (line[n-2] == "login" || line[n-2] == "user" || line[n-2] == "username")
 }
 
 // connected walks the words after a label to a connector and judges the word
@@ -135,7 +135,7 @@ func (s *scan) connected(id *ident, i int, found bool) {
 		case found:
 			s.proseJudge(id, i)
 			return
-		case n == 0 && !inSet(gapStarters, word) && text[i] != '(':
+		case n == 0 && !inSet(gapStarters, word) && text[i] != '(' && !qualified(text, end):
 			return
 		case n > 1 && id.kind == strong && strongShape(text[i:end]):
 			s.proseJudge(id, i) // the password for root V
@@ -166,6 +166,20 @@ func (s *scan) afterColon(id *ident, i int) {
 		return
 	}
 	s.proseJudge(id, i)
+}
+
+// qualified reports whether a word that ends at i belongs to the label before it,
+// as an adjective does in many languages: a connector and a value of a strong
+// shape follow, as in "mot de passe root est V".
+func qualified(text string, i int) bool {
+	i = skipSpaces(text, i)
+	end := wordEnd(text, i)
+	if !inSet(connectors, strings.ToLower(text[i:end])) {
+		return false
+	}
+	from, to := commandWord(text, skipSpaces(text, end), lineEnd(text, end, 80))
+	from, to = stripQuotes(text, from, to)
+	return strongShape(strings.TrimRight(text[from:to], ".,;!"))
 }
 
 func (s *scan) proseJudge(id *ident, i int) {

@@ -50,6 +50,12 @@ func (s *scan) readQuoted(i int) value {
 	if end == len(text) || text[end] == '\n' {
 		return s.readBare(start, place{}) // unclosed
 	}
+	// French sets a space inside the marks. Around more than a word the quotes may
+	// belong to what stands beside them: "password: " + value + "\n".
+	if word := strings.Trim(text[start:end], " \t"); !strings.ContainsAny(word, " \t") {
+		start = skipSpaces(text, start)
+		end = start + len(word)
+	}
 	return value{start: start, end: end, quoted: true, alone: true}
 }
 

@@ -50,6 +50,9 @@ func (r *reader) pair(k, v *yaml.Node, under string, entry int) {
 	}
 	s, ours := spellings[key]
 	if !ours {
+		if _, meant := spellings[strings.ToLower(key)]; meant {
+			r.warn(k, key, "keys are lower case; ignored")
+		}
 		n.UnknownKeys = append(n.UnknownKeys, key)
 		return
 	}
@@ -180,8 +183,13 @@ func (r *reader) items(key string, v *yaml.Node) []string {
 			}
 			out = append(out, foldBreaks(c.Value))
 		}
-	default:
-		r.warn(v, key, "a mapping where a list belongs; ignored")
+	case yaml.MappingNode:
+		r.warn(v, key, "a mapping where a list belongs; its keys were read")
+		for i := 0; i < len(v.Content); i += 2 {
+			if v.Content[i].Kind == yaml.ScalarNode {
+				out = append(out, foldBreaks(v.Content[i].Value))
+			}
+		}
 	}
 	return out
 }
