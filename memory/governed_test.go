@@ -145,7 +145,7 @@ func findsNothingSure(d *desk, c governedCase) {
 func saysTheTerms(d *desk, c governedCase) {
 	got := d.governed(c)
 	require.Contains(d.t, got.Used, "not_in_channel")
-	require.Equal(d.t, []string{"slack", "alerts"}, got.Hits[0].Terms)
+	require.NotContains(d.t, got.Hits[0].Terms, "not_in_channel")
 }
 
 func listsAll(d *desk, c governedCase) {
