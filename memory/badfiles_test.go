@@ -252,3 +252,26 @@ func TestTwoFilesWithOneName(t *testing.T) {
 		require.NotContains(t, n.told("pool"), "deleted by hand")
 	})
 }
+
+// A name that leaves no room for a name beside it is said to be too long before
+// the file system says so in the middle of a write.
+func TestAFileNameThatIsTooLong(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, nil)
+	d.save(fact("rack", "The rack is in row 4"))
+	long, longest := strings.Repeat("n", 224-len(".md")), strings.Repeat("m", 250)
+	d.file(long+".md", "The long one stands in row 5\n")
+	d.file(longest+".md", "The longest one stands in row 6\n")
+	slugs := d.slugs()
+	require.Len(t, slugs, 2)
+	d.save(fact(long, "The long one stands in row 7"))
+	d.forget(long)
+	require.Equal(t, []string{"rack"}, d.slugs())
+
+	_, err := d.Save(ctx, fact(longest, "The longest one stands in row 8"), memory.By{})
+	require.Equal(t, memory.UnreadableFile, codeOf(t, err))
+	require.ErrorContains(t, err, "rename it")
+	_, err = d.Forget(ctx, longest, memory.By{})
+	require.ErrorContains(t, err, "rename it")
+	require.Equal(t, "The longest one stands in row 6\n", d.raw(longest+".md"))
+}

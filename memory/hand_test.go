@@ -95,6 +95,32 @@ func TestAnEditByHandBarsTheFormerValue(t *testing.T) {
 	})
 }
 
+// TestAnEditIsNoApproval of what waits against the same memory, though both were
+// written in the same second.
+func TestAnEditIsNoApproval(t *testing.T) {
+	eachRun(t, func(t *testing.T, n *notebook, between func()) {
+		n.saved("pool", poolNoted)
+		res, err := n.tool("pool", poolHand)
+		require.NoError(t, err)
+		require.Equal(t, memory.Waits, res.Outcome)
+		n.change("pool.md", "status: confirmed", "status: unconfirmed")
+		between()
+		n.has("pool", poolNoted, memory.Unconfirmed)
+		n.settle()
+		n.has("pool", poolNoted, memory.Unconfirmed)
+		require.NotContains(t, n.told("pool"), "approved by hand")
+		waits, err := n.Pending(t.Context())
+		require.NoError(t, err)
+		require.Len(t, waits, 1)
+
+		// Control: moved out, it is approved.
+		require.NoError(t, os.Rename(n.path(res.Record.Path), n.path("pool.md")))
+		between()
+		n.has("pool", poolHand, memory.Confirmed)
+		require.Equal(t, "approved by hand", n.lastTold("pool"))
+	})
+}
+
 // TestALowerStatusByHandCounts is the other direction: a person doubts.
 func TestALowerStatusByHandCounts(t *testing.T) {
 	eachRun(t, func(t *testing.T, n *notebook, between func()) {

@@ -3,7 +3,9 @@ package memory
 import (
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 	"time"
 
@@ -66,6 +68,10 @@ func (f *file) equals(g *file) bool {
 		f.rec.Created.Equal(g.rec.Created) && f.rec.Updated.Equal(g.rec.Updated)
 }
 
+// maxFileName bounds file names, in bytes. File systems allow 255; a file that is
+// replaced or removed has a longer name for a moment: "aside-", a number, "~".
+const maxFileName = 224
+
 // looksLikeMemory says which entries of the folder deserve a look.
 func looksLikeMemory(name string) bool {
 	ok, leftover := note.IsMemoryFile(name)
@@ -78,6 +84,10 @@ func readFile(dir *disk.Dir, e disk.Entry, j *ledger.Journal) *file {
 	f := &file{name: e.Name, key: e.Key, readAt: time.Now()}
 	if _, leftover := note.IsMemoryFile(e.Name); leftover != "" {
 		f.fail(Copy, 0, leftover)
+		return f
+	}
+	if len(path.Base(e.Name)) > maxFileName {
+		f.fail(Unreadable, 0, fmt.Sprintf("its file name is longer than %d bytes, which leaves no room for the names it has while it is changed; rename it", maxFileName))
 		return f
 	}
 	data, key, err := dir.Read(e.Name)

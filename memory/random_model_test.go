@@ -12,6 +12,7 @@ import (
 type folder struct {
 	files map[string]string // bytes by file name
 	known map[string]*noted // by slug
+	taken map[string]bool   // "slug\x00claim" of what was forgotten
 }
 
 // noted is what a store knows of one memory.
@@ -107,6 +108,8 @@ func (f *folder) judge(v version) (memory.Status, bool) {
 		return "", false
 	case k.forgotten && v.tool && v.stamp != "" && v.stamp != k.last.stamp:
 		return "", false
+	case k.forgotten && v.stamp == k.last.stamp && f.taken[v.slug+"\x00"+v.claim]:
+		return "", false // in another layout
 	case k.forgotten:
 		return fresh, true
 	case known:
@@ -169,6 +172,20 @@ func (f *folder) note() map[string]version {
 		}
 	}
 	return served
+}
+
+// forget takes what lies under a name out of service, with all it ever said.
+func (f *folder) forget(v version) {
+	k := f.known[v.slug]
+	k.forgotten, k.present = true, false
+	if v.status != "" {
+		k.status[v.bytes] = v.status
+	}
+	f.taken[v.slug+"\x00"+v.claim] = true
+	for bytes := range k.status {
+		x, _ := readVersion("", bytes)
+		f.taken[v.slug+"\x00"+x.claim] = true
+	}
 }
 
 // move gives what is known of a memory to its new name. The former one keeps

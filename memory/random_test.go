@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package memory_test
 
 import (
@@ -33,7 +35,7 @@ func TestTenThousandRandomOperations(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			w := &walk{notebook: openNotebook(t, nil), rng: rand.New(rand.NewPCG(seed, 26)), old: map[string][]string{}, said: map[string]string{},
-				folder: &folder{files: map[string]string{}, known: map[string]*noted{}}}
+				folder: &folder{files: map[string]string{}, known: map[string]*noted{}, taken: map[string]bool{}}}
 			for i := range 2500 {
 				w.step()
 				if i%50 == 49 {
@@ -189,11 +191,8 @@ func (w *walk) forget(file string) {
 	require.NoFileExists(w.t, w.path(file), w.trail)
 	w.old[file] = append(w.old[file], w.files[file])
 	delete(w.files, file)
-	k := w.known[v.slug]
-	k.forgotten, k.present = true, false
-	if x, ok := served[v.slug]; ok {
-		k.status[v.bytes] = x.status
-	}
+	v.status = served[v.slug].status
+	w.folder.forget(v)
 	w.said[v.slug] = v.body
 }
 

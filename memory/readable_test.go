@@ -84,6 +84,46 @@ func TestFilesAreReadAsThePersonMeantThem(t *testing.T) {
 	}
 }
 
+// TestAnEmptyBodyIsAMemory when its front matter says something.
+func TestAnEmptyBodyIsAMemory(t *testing.T) {
+	n := openNotebook(t, nil)
+	for name, text := range map[string]string{
+		"e1": "---\nname: e1\ntype: user\ndescription: one line is all\n---",
+		"e2": "---\nname: e2\ntype: user\ndescription: one line is all\n---\n\n\n",
+	} {
+		n.hand(name+".md", text)
+		rec, err := n.Get(t.Context(), name)
+		require.NoError(t, err)
+		require.Equal(t, "one line is all", rec.Description)
+		require.Empty(t, strings.TrimSpace(rec.Body))
+	}
+	c, err := n.Prompt(t.Context(), nil)
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(c.Stable, "one line is all"))
+}
+
+// TestWhatIsStoredComesBackEqual in a new run, whatever YAML makes of it.
+func TestWhatIsStoredComesBackEqual(t *testing.T) {
+	n := openNotebook(t, nil)
+	for i, text := range []string{
+		"Severity rule: page vs ticket: by p99", "Follow-up of INC #4471 and change #88", "wording “budget” — SLO ≥ 2 %", `C:\logs\"a" 'b'`,
+		"- not a list", "{not: a map}", "[nor a list", "*alias &anchor !tag", "yes", "null", "1.10", "0x1F", "2026-03-02", "| > %", "@at `tick`", "--- fence", "\U0001F469\u200D\U0001F680 on call", "…", "ends with:", "ends with #", "# begins",
+	} {
+		name := "value-" + string(rune('a'+i))
+		d := memory.Draft{Name: name, Type: memory.Preference, Description: text, Body: "First of " + name + ".\n\n" + text + "\n---\n" + text, Labels: []string{"l: " + text}}
+		_, err := n.Save(t.Context(), d, memory.By{})
+		require.NoError(t, err, text)
+		n.reopen()
+		rec, err := n.Get(t.Context(), name)
+		require.NoError(t, err, text)
+		require.Equal(t, d.Description, rec.Description)
+		require.Equal(t, d.Body, rec.Body)
+		require.Equal(t, d.Labels, rec.Labels)
+		require.Equal(t, memory.Preference, rec.Type)
+	}
+	require.True(t, n.checkup().Healthy())
+}
+
 // TestNamesThatOtherReadersWouldChange come back as they were given.
 func TestNamesThatOtherReadersWouldChange(t *testing.T) {
 	n := openNotebook(t, nil)

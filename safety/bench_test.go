@@ -108,6 +108,8 @@ func adversarial() map[string]string {
 		"auth":         fill("authorization: "),
 		"pgpass":       fill(":5432:"),
 		"bars":         fill("|password"),
+		"tabs":         fill("password\t"),
+		"csv":          fill(strings.Repeat("password,", 43) + "x\n"),
 		"is":           fill("password is "),
 		"markers":      fill("[REDACTED:a] token=[REDACTED"),
 		"kty":          fill(`"kty"`),

@@ -41,6 +41,10 @@ type scan struct {
 	// The rest are positions up to which a rule has seen the text, so that
 	// repeated literals are not examined from scratch each time.
 	identDone, jwtDone, urlDone, secretDone, pgpassDone, jwkDone, encodedDone, dsnDone, sparse int
+	// The line whose head was looked at last, its start plus one, and what
+	// separates the names in it.
+	headStart int
+	headBy    string
 
 	quotes           [4]reach
 	bare, credential reach

@@ -196,10 +196,19 @@ func isDateOrNumber(v string, m *shape, how manner) bool {
 	return false
 }
 
-// isCallOrType reports code: a call, a generic or an index.
+// isCallOrType reports code: a call, a generic or an index. Of a call whose
+// arguments hold a comma only the beginning is here: then a call within it tells.
 func isCallOrType(v string) bool {
 	i := run(v, 0, identPart, len(v))
-	return i > 0 && i < len(v) && v[i] == '(' && (strings.IndexByte(v[i:], ')') > 0 || i == len(v)-1)
+	if i == 0 || i == len(v) || v[i] != '(' {
+		return false
+	}
+	if strings.IndexByte(v[i:], ')') > 0 || i == len(v)-1 {
+		return true
+	}
+	inner := v[i+1:]
+	j := strings.IndexByte(inner, '(')
+	return j > 0 && run(strings.ReplaceAll(inner[:j], ".", "_"), 0, identPart, j) == j
 }
 
 // isDigest reports a named digest such as sha256:….

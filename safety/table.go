@@ -62,18 +62,28 @@ func (s *scan) columnValues(id *ident, i int) bool {
 	return true
 }
 
+// maxHead bounds a header line of separated values, in bytes, and maxRows the rows
+// below it that are looked at.
+const (
+	maxHead = 400
+	maxRows = 30
+)
+
 // delimitedColumn judges the cells below the label where it is the head of a
 // column of separated values. It reports whether it is.
 func (s *scan) delimitedColumn(id *ident, i int) bool {
 	text := s.text
-	start, end := lineStart(text, id.start, 400), lineEnd(text, i, 400)
-	by := headDelimiter(text, start, end, i)
-	if by == "" || end >= len(text) {
+	start, end := lineStart(text, id.start, maxHead), lineEnd(text, i, maxHead)
+	if start != s.headStart-1 {
+		s.headStart, s.headBy = start+1, headDelimiter(text, start, end)
+	}
+	by := s.headBy
+	if by == "" || i < end && !strings.HasPrefix(text[i:], by) && text[i] != '\r' {
 		return false
 	}
 	column, columns := strings.Count(text[start:id.start], by), strings.Count(text[start:end], by)
 	found := false
-	for n, row := 0, end+1; n < 30 && row < len(text); n++ {
+	for n, row := 0, end+1; n < maxRows && row < len(text); n++ {
 		rowEnd := lineEnd(text, row, 600)
 		if strings.Count(text[row:rowEnd], by) != columns {
 			break
@@ -92,23 +102,32 @@ func (s *scan) delimitedColumn(id *ident, i int) bool {
 	return found
 }
 
-// headDelimiter returns what separates the names of a header line in which a
-// label ends at i, or "" when the line is none: names alone stand in it.
-func headDelimiter(text string, start, end, i int) string {
+// headDelimiter returns what separates the names of a header line, or "" when the
+// line is none: names alone stand in it, and it is not a row like the one above.
+func headDelimiter(text string, start, end int) string {
+	if end >= len(text) || text[end] != '\n' || start > 0 && text[start-1] != '\n' {
+		return ""
+	}
 	line := strings.TrimRight(text[start:end], "\r")
 	for _, by := range []string{",", "\t", ";"} {
-		if !strings.Contains(line, by) || i < end && !strings.HasPrefix(text[i:], by) && text[i] != '\r' {
+		n := strings.Count(line, by)
+		if n == 0 || start > 0 && strings.Count(text[lineStart(text, start-1, 600):start], by) == n {
 			continue
 		}
 		for name := range strings.SplitSeq(line, by) {
-			name = strings.Trim(name, " \"'")
-			if name == "" || len(name) > 40 || run(name, 0, wordChars|dash|dot, 40) < len(strings.TrimRight(strings.SplitN(name+" ", " ", 2)[0], " ")) || strings.Count(name, " ") > 2 {
+			if !isHead(strings.Trim(name, " \"'")) {
 				return ""
 			}
 		}
 		return by
 	}
 	return ""
+}
+
+// isHead reports whether a cell holds a name, of three words at most.
+func isHead(name string) bool {
+	return name != "" && len(name) <= 40 && strings.Count(name, " ") < 3 &&
+		run(strings.ReplaceAll(name, " ", "_"), 0, wordChars|dash|dot, 40) == len(name)
 }
 
 // nthCell returns the bounds of the cell after the nth bar of a row.
