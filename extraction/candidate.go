@@ -63,7 +63,7 @@ func (e *Evidence) basisOf(c *candidate) basis {
 		return b
 	}
 	e.narrow(c, &b)
-	if said := e.coverOf(c, b); said*2 < c.claim.Stems() {
+	if said := e.coverOf(c, b); c.item.Quote != "" && said*2 < c.claim.Stems() {
 		// Other words than those quoted say it, and what surrounds them counts.
 		other := e.bestPassage(c)
 		if other.turn >= 0 {
@@ -85,7 +85,13 @@ func (e *Evidence) coverOf(c *candidate, b basis) int {
 	if b.turn < 0 {
 		return 0
 	}
-	return bits.OnesCount64(c.claim.Cover(&e.analyzer, e.sentencesText(b)))
+	var held uint64
+	for i, terms := range e.sentenceTerms(b.turn) {
+		if contains(b.sentences, i) {
+			held |= c.claim.CoverTokens(terms)
+		}
+	}
+	return bits.OnesCount64(held)
 }
 
 // sentencesText joins the sentences of a basis.
@@ -107,10 +113,9 @@ func (e *Evidence) bestPassage(c *candidate) basis {
 		if !e.speaks(i) || e.speakers.standing(e.turns[i].Author) == nobody || e.asksToForget(i) {
 			continue
 		}
-		for _, s := range sentencesOf(e.lexis(i)) {
-			text := e.turns[i].own[s.Start:s.End]
-			if n := bits.OnesCount64(c.claim.Cover(&e.analyzer, text)); n > best {
-				best, b = n, basis{turn: i, span: s}
+		for s, terms := range e.sentenceTerms(i) {
+			if n := bits.OnesCount64(c.claim.CoverTokens(terms)); n > best {
+				best, b = n, basis{turn: i, span: sentencesOf(e.lexis(i))[s]}
 			}
 		}
 	}
@@ -126,7 +131,7 @@ func (e *Evidence) narrow(c *candidate, b *basis) {
 	var all []piece
 	for i, s := range sentencesOf(text) {
 		if s.Start < b.span.End && b.span.Start < s.End {
-			all = append(all, piece{i, c.claim.Cover(&e.analyzer, own[s.Start:s.End])})
+			all = append(all, piece{i, c.claim.CoverTokens(e.sentenceTerms(b.turn)[i])})
 		}
 	}
 	b.sentences = contributing(all, c.claim.Stems())

@@ -23,6 +23,7 @@ type witness struct {
 	own    string // the author's own words, everything else hidden
 	folded *prose.Folded
 	text   *lexicon.Text
+	terms  [][]analysis.Token // by sentence
 }
 
 // testimony is the conversation as it supports claims in one author's words.
@@ -68,6 +69,18 @@ func (e *Evidence) lexis(i int) *lexicon.Text {
 		w.text = &t
 	}
 	return w.text
+}
+
+// sentenceTerms analyses each sentence of turn i's own words.
+func (e *Evidence) sentenceTerms(i int) [][]analysis.Token {
+	w := &e.turns[i]
+	if w.terms == nil {
+		w.terms = [][]analysis.Token{}
+		for _, r := range sentencesOf(e.lexis(i)) {
+			w.terms = append(w.terms, e.analyzer.Append(nil, w.own[r.Start:r.End]))
+		}
+	}
+	return w.terms
 }
 
 func (e *Evidence) find(i int, quote string) (prose.Range, bool) {

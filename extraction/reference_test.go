@@ -81,7 +81,6 @@ const ledgerSaid = "our main cluster is gke-blue-7"
 
 var (
 	mainCluster = map[string]string{"type": "infrastructure", "name": "main-cluster", "content": "The main cluster is gke-blue-7."}
-	personCard  = map[string]string{"type": "user", "name": "person-card", "description": "Name is Marisol", "content": "The user's name is Marisol."}
 )
 
 // given replays a behaviour whose conversation and reply are stated.

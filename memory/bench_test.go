@@ -104,6 +104,29 @@ func BenchmarkWarm(b *testing.B) {
 	}
 }
 
+// BenchmarkLarge has what a turn, a look by /memory doctor, and the first
+// question of a process cost in stores beyond what a prompt holds.
+func BenchmarkLarge(b *testing.B) {
+	for _, size := range []int{1000, 10_000} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			s, dir := filled(b, size)
+			ctx := context.Background()
+			const alert = "pager rota of svc-00042: the queue behind it holds more messages than the pool in zone 3 takes, restart it with the drain flag"
+			recall := func(int) { must(s.Recall(ctx, memory.Query{Text: alert})) }
+			must(s.List(ctx))
+			first := per(1, recall)
+			for b.Loop() {
+				n := 20_000 / size
+				bare := per(n, func(int) { scan(b, dir) })
+				b.ReportMetric(per(n, recall)/bare, "Recall/scan")
+				b.ReportMetric(per(n, func(int) { must(s.Context(ctx, alert, nil)) })/bare, "Context/scan")
+				b.ReportMetric(per(1, func(int) { must(s.Doctor(ctx)) })/1e6, "ms/Doctor")
+			}
+			b.ReportMetric(first/1e6, "ms/firstRecall")
+		})
+	}
+}
+
 func BenchmarkAfterChange(b *testing.B) {
 	s, dir := filled(b, 500)
 	ctx := context.Background()
@@ -155,6 +178,7 @@ func BenchmarkSave(b *testing.B) {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			s, dir := filled(b, size)
 			ctx := context.Background()
+			must(s.Recall(ctx, memory.Query{Text: "pager"})) // the index is there and follows
 			must(s.Save(ctx, draft("first", "Warm"), memory.By{}))
 			i := 0
 			for b.Loop() {

@@ -35,6 +35,13 @@ func (t *tx) pin(name string, on bool) (Result, error) {
 		return Result{}, err
 	}
 	w.fields.Pinned = on
+	// A file without these lines has the times of the file, which change now.
+	if w.fields.Created == "" {
+		w.fields.Created = timestamp(e.rec.Created)
+	}
+	if w.fields.Updated == "" {
+		w.fields.Updated = timestamp(e.rec.Updated)
+	}
 	w.pins = "unpinned"
 	if on {
 		w.pins = "pinned"

@@ -208,8 +208,7 @@ func TestSimilarMemoriesAreNamed(t *testing.T) {
 	d.propose(said("rack", "The rack is in row 4"))
 	res := d.propose(said("pool-size", "The checkout connection pool to pg-main-3 was raised, it holds 60 connections"))
 	require.Equal(t, memory.Created, res.Outcome)
-	require.Len(t, res.Similar, 1)
-	require.Equal(t, "checkout-pool", res.Similar[0].Name)
+	require.Equal(t, []memory.Match{{Name: "checkout-pool", Relation: memory.OtherValue, Differ: []string{"40", "60"}}}, res.Similar)
 }
 
 func TestBoundsAreSaidAloud(t *testing.T) {

@@ -36,8 +36,17 @@ type listener struct {
 
 // hide redacts the next message.
 func (l *listener) hide(text string, rules *[]string) string {
+	return hide(l.across(text, rules), rules)
+}
+
+// across redacts what of the next message shows only by what was said before.
+func (l *listener) across(text string, rules *[]string) string {
 	clean := text
-	for _, before := range []string{l.heard, lastWord(l.heard)} {
+	befores := []string{l.heard, lastWord(l.heard)}
+	if !strings.ContainsAny(strings.TrimSpace(text), " \t\n") {
+		befores = append(befores, lastLine(l.heard)+" ") // a word ends the sentence before
+	}
+	for _, before := range befores {
 		if before != "" {
 			clean = hideAfter(before, clean, rules)
 		}
@@ -46,14 +55,20 @@ func (l *listener) hide(text string, rules *[]string) string {
 	if cut := len(l.heard) - maxHeard; cut > 0 {
 		l.heard = strings.ToValidUTF8(l.heard[cut:], "")
 	}
-	return hide(clean, rules)
+	return clean
+}
+
+// lastLine is the last line without its end.
+func lastLine(s string) string {
+	s = strings.TrimRight(s, "\n")
+	return s[strings.LastIndexByte(s, '\n')+1:]
 }
 
 // lastWord is what the next message continues if it begins in the middle of a
 // token: the last word without the line break behind it.
 func lastWord(s string) string {
-	s = strings.TrimRight(s, "\n")
-	return s[strings.LastIndexAny(s, " \t\n")+1:]
+	s = lastLine(s)
+	return s[strings.LastIndexAny(s, " \t")+1:]
 }
 
 // hideAfter redacts what of text is part of a credential that began before it.

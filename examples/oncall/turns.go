@@ -20,11 +20,17 @@ type dialogue struct {
 	shown []string // memories that the answer before this turn used
 	next  []string // those that the answer of this turn uses
 	parts int      // turns since the person's last
+	heard listener
 }
 
 // person adds what the person said. The id is cited as evidence.
 func (d *dialogue) person(id int, m message, at time.Time, labels ...string) {
 	text, pastes := m.spoken()
+	if len(pastes) == 0 {
+		// Extraction redacts each turn by itself, when it sends or parks it.
+		var rules []string // reported when the message is sent
+		text = d.heard.across(text, &rules)
+	}
 	d.shown, d.next, d.parts = d.next, nil, 0
 	d.add(extraction.Turn{ID: fmt.Sprint(id), Role: extraction.RoleUser, Content: text, Pasted: pastes, At: at, Labels: labels})
 }

@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/daybook-sre/daybook/agenttools"
+	"github.com/daybook-sre/daybook/safety"
 )
 
 // dice are thrown anew from a seed in each test, so that the order of the tests
@@ -214,15 +216,18 @@ func TestACredentialInTwoMessagesIsHiddenFromTheSecondOn(t *testing.T) {
 		random string
 	}{
 		{"label, value", []string{"the root password is:", password}, password},
+		{"sentence, value", []string{"my password is", password}, password},
 		{"halves of a token", []string{"it begins with " + "ghp" + "_" + first, second + " is the rest"}, second},
 		{"lines of a key", []string{"-----BEGIN " + "RSA PRIVATE KEY-----", d.random(64), d.random(64), key, "-----END " + "RSA PRIVATE KEY-----"}, key},
 	} {
 		var talk conversation
 		var rules []string
+		var said dialogue
 		h := openHistory(filepath.Join(t.TempDir(), "history"))
 		for _, text := range c.said {
 			talk.user(text, &rules)
 			h.remember(text)
+			said.person(1, message{line: text}, time.Time{})
 		}
 		talk.user("which cluster is production?", &rules)
 		var sent strings.Builder
@@ -232,6 +237,9 @@ func TestACredentialInTwoMessagesIsHiddenFromTheSecondOn(t *testing.T) {
 		pieces := []leak{{c.name, "", c.random}}
 		requireAbsent(t, "the conversation", sent.String(), pieces)
 		requireAbsent(t, "the history", strings.Join(h.lines, "\n"), pieces)
+		for _, turn := range said.turns {
+			requireAbsent(t, "a turn", safety.Redact(turn.Content), pieces)
+		}
 		require.NotEmpty(t, rules, c.name)
 		require.Contains(t, sent.String(), "which cluster is production?")
 	}

@@ -105,8 +105,13 @@ func share(mask uint64, n int) float64 {
 
 // Cover returns which of the claim's stems a text holds, one bit each.
 func (c Claim) Cover(a *analysis.Analyzer, text string) uint64 {
+	return c.CoverTokens(a.Append(nil, text))
+}
+
+// CoverTokens is Cover for a text that was analysed before.
+func (c Claim) CoverTokens(tokens []analysis.Token) uint64 {
 	var mask uint64
-	for _, t := range a.Append(nil, text) {
+	for _, t := range tokens {
 		for k, spells := range c.spells {
 			if mask>>k&1 == 0 && slices.Contains(spells, t.Term) {
 				mask |= 1 << k

@@ -34,6 +34,7 @@ type Journal struct {
 	state *State
 	key   Key
 	keyed bool     // key holds the store's key
+	keyID string   // how the journal names that key
 	lies  disk.Key // identity of the key's file when it was read
 	whole bool     // Behind found nothing missing
 
@@ -104,7 +105,7 @@ func (j *Journal) readKey(d *disk.Dir) error {
 	if err != nil && !errors.Is(err, errNoKey) {
 		return err
 	}
-	j.key, j.lies, j.keyed = k, at, err == nil
+	j.key, j.lies, j.keyed, j.keyID = k, at, err == nil, k.id()
 	return nil
 }
 
@@ -148,7 +149,7 @@ func (j *Journal) Behind(d *disk.Dir) (int64, error) {
 // called under the lock.
 func (j *Journal) Lose(d *disk.Dir, seq int64, now time.Time) error {
 	j.state.Seq = max(j.state.Seq, seq)
-	if err := j.Append(d, Line{Op: OpOpen, At: now, KeyID: j.key.id(), Owner: j.state.Owner, Lost: true}); err != nil {
+	if err := j.Append(d, Line{Op: OpOpen, At: now, KeyID: j.keyID, Owner: j.state.Owner, Lost: true}); err != nil {
 		return err
 	}
 	return j.Sync(d)
@@ -203,7 +204,7 @@ func (j *Journal) foldLine(raw []byte) {
 
 // Sound reports whether the key is the one the journal was made with, so that a
 // person's writes can be noted even while an earlier loss is not accepted.
-func (j *Journal) Sound() bool { return j.keyed && j.state.KeyID == j.key.id() }
+func (j *Journal) Sound() bool { return j.keyed && j.state.KeyID == j.keyID }
 
 // Usable returns nil when automatic writers may rely on the journal, or an
 // error matching ErrLost, ErrDamaged or ErrNewer.
@@ -246,7 +247,7 @@ func (j *Journal) Start(d *disk.Dir, owner string, lost bool, now time.Time) err
 		return err
 	}
 	j.state.Seq = slices.Max(append(kept, 0))
-	if err := j.Append(d, Line{Op: OpOpen, At: now, KeyID: j.key.id(), Owner: owner, Lost: lost}); err != nil {
+	if err := j.Append(d, Line{Op: OpOpen, At: now, KeyID: j.keyID, Owner: owner, Lost: lost}); err != nil {
 		return err
 	}
 	if err := j.Sync(d); err != nil {

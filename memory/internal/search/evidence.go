@@ -15,9 +15,7 @@ import (
 // holds. Neither grows with the store, so that one floor serves all. A short
 // question passes by coverage, a long alert by evidence. Small talk has
 // neither: stop words and quantities count in neither, and everyday words
-// (everyday.txt) only in what is there to cover. To be sure, words that no
-// document holds count twice: they are likely what a question is about that
-// the store cannot answer.
+// (everyday.txt) only in what is there to cover.
 //
 // Package examples/recallbench measures what passes. With the stores of the
 // development sets, 1 (runbooks) and 3 (gitlab) of 40 turns of small talk pass
@@ -57,16 +55,17 @@ func (ix *Index) explain(p *plan, r ranked, similarity float64) Hit {
 		}
 	}
 	hit.Fields = fields.names()
-	// A small store knows few words; that it lacks one says little.
-	unknown *= float32(len(ix.slots)) / float32(len(ix.slots)+prior)
+	// A small store knows few words; that it lacks one does not make a match
+	// chance. But it may well be what the question is about.
+	lacked := unknown * float32(len(ix.slots)) / float32(len(ix.slots)+prior)
 	strength := func(mass float32) float32 {
 		if mass == 0 {
 			return float32(similarity)
 		}
 		return max(float32(similarity), covered/mass+evidenceShare*evidence/ix.idf(0))
 	}
-	hit.Weak = strength(known+unknown) < weakFloor && !r.exact
-	hit.Sure = strength(known+2*unknown) >= sureFloor || r.exact
+	hit.Weak = strength(known+lacked) < weakFloor && !r.exact
+	hit.Sure = strength(known+unknown) >= sureFloor || r.exact
 	return hit
 }
 
