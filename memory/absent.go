@@ -24,6 +24,28 @@ func (a absence) mass() bool { return len(a.gone) >= massGone && 2*len(a.gone) >
 // same claim under another name for a rename. A file that cannot be read counts
 // as being written.
 func (v *view) compare(s *ledger.State, key ledger.Key) {
+	for _, m := range s.Memories {
+		if m.Present {
+			v.absence.before++
+		}
+	}
+	found := 0
+	for _, e := range v.entries {
+		if m := s.Memories[e.id]; m != nil && m.Present {
+			found++
+		}
+	}
+	if found == v.absence.before {
+		return // as nearly always
+	}
+	gone := v.missing(s, key)
+	v.matchRenames(s, key, gone)
+	v.absence.gone = slices.Sorted(maps.Keys(gone))
+}
+
+// missing returns the memories that were there when last seen and of which there
+// is no file now.
+func (v *view) missing(s *ledger.State, key ledger.Key) map[string]bool {
 	here := make(map[string]bool, len(v.entries))
 	for _, e := range v.entries {
 		here[e.id] = true
@@ -33,21 +55,11 @@ func (v *view) compare(s *ledger.State, key ledger.Key) {
 	}
 	gone := map[string]bool{}
 	for id, m := range s.Memories {
-		if !m.Present {
-			continue
-		}
-		v.absence.before++
-		if !here[id] {
+		if m.Present && !here[id] {
 			gone[id] = true
 		}
 	}
-	if len(gone) > 0 {
-		v.matchRenames(s, key, gone)
-	}
-	for id := range gone {
-		v.absence.gone = append(v.absence.gone, id)
-	}
-	slices.Sort(v.absence.gone)
+	return gone
 }
 
 // matchRenames takes the memories that only have another name now out of gone.
