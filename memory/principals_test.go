@@ -221,34 +221,34 @@ func treeOf(t testing.TB, dir string) map[string]string {
 	return out
 }
 
-// TestErasingOneOfAHundred leaves no byte of it and no change in the others.
-func TestErasingOneOfAHundred(t *testing.T) {
+// TestErasingOneOfAThousand leaves no byte of it and no change in the others.
+func TestErasingOneOfAThousand(t *testing.T) {
 	dir := t.TempDir()
 	var books []*notebook
-	for i := range 100 {
+	for i := range 1000 {
 		n := openNotebookAt(t, dir, fmt.Sprintf("User %d", i), nil)
-		if i%20 == 0 {
+		if i%200 == 0 {
 			n.saved("home", fmt.Sprintf("Number <%d> lives at the harbour", i))
 		} else {
 			n.hand("home.md", fmt.Sprintf("Number <%d> lives at the harbour.\n", i))
 		}
 		books = append(books, n)
 	}
-	gone := books[40]
+	gone := books[400]
 	gone.noted("pool", poolNoted)
 	gone.change("pool.md", "40 connections.", "41 connections.")
-	_, err := gone.Forget(t.Context(), "home", memory.By{Reason: "number <40> asked for it"})
+	_, err := gone.Forget(t.Context(), "home", memory.By{Reason: "number <400> asked for it"})
 	require.NoError(t, err)
-	gone.saved("home", "Number <40> lives at the harbour again")
+	gone.saved("home", "Number <400> lives at the harbour again")
 	before := treeOf(t, dir)
 	userDir := filepath.Dir(gone.Path())
 
 	// A store that is held by another root, with everything in its cache.
-	held := openNotebookAt(t, dir, "User 40", nil)
-	held.has("home", "Number <40> lives at the harbour again", memory.Confirmed)
+	held := openNotebookAt(t, dir, "User 400", nil)
+	held.has("home", "Number <400> lives at the harbour again", memory.Confirmed)
 
-	require.NoError(t, books[0].root.Erase(t.Context(), "User 40", memory.By{Actor: "ana"}))
-	require.NoError(t, books[0].root.Erase(t.Context(), "User 40", memory.By{Actor: "ana"}), "who has nothing is no error")
+	require.NoError(t, books[0].root.Erase(t.Context(), "User 400", memory.By{Actor: "ana"}))
+	require.NoError(t, books[0].root.Erase(t.Context(), "User 400", memory.By{Actor: "ana"}), "who has nothing is no error")
 	after := treeOf(t, dir)
 	for path, data := range before {
 		if strings.HasPrefix(path, userDir+string(filepath.Separator)) {
@@ -259,7 +259,7 @@ func TestErasingOneOfAHundred(t *testing.T) {
 	}
 	for path, data := range after {
 		require.Contains(t, before, path)
-		require.NotContains(t, data, "<40>")
+		require.NotContains(t, data, "<400>")
 	}
 	require.NoDirExists(t, userDir)
 	for _, n := range []*notebook{gone, held} {
@@ -269,12 +269,12 @@ func TestErasingOneOfAHundred(t *testing.T) {
 	}
 	listed, err := books[0].root.Principals(t.Context())
 	require.NoError(t, err)
-	require.Len(t, listed, 99)
-	require.False(t, slices.ContainsFunc(listed, func(p memory.Principal) bool { return p.ID == "User 40" }))
+	require.Len(t, listed, 999)
+	require.False(t, slices.ContainsFunc(listed, func(p memory.Principal) bool { return p.ID == "User 400" }))
 
 	// Nothing is kept that could bar what is said later.
 	held.noted("pool", poolNoted)
-	held.noted("home", "Number <40> lives at the harbour")
+	held.noted("home", "Number <400> lives at the harbour")
 	books[3].has("home", "Number <3> lives at the harbour", memory.Confirmed)
 }
 
