@@ -144,7 +144,7 @@ func hadJournal(dir *disk.Dir, v *view) bool {
 // sweep removes what a killed writer left: temporary files, and history bytes
 // that were never announced.
 func (t *tx) sweep() error {
-	if err := t.dir.RemoveHistory(t.nextSeq()); err != nil {
+	if err := t.dir.Remove(disk.HistoryPath(t.nextSeq())); err != nil {
 		return err
 	}
 	t.state.mu.Lock()

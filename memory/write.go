@@ -99,6 +99,9 @@ func (t *tx) says(e *entry, c *clean) bool {
 
 // excused returns the bar that a person's act makes an exception to, if any.
 func (t *tx) excused(c *clean) int64 {
+	if len(t.ledger().Bars) == 0 {
+		return 0
+	}
 	cand := t.key().Bars().Candidate(c.value())
 	past := int64(0)
 	for _, b := range t.ledger().Bars {

@@ -66,6 +66,8 @@ type Dir struct {
 	place Place
 	root  *os.Root
 	info  fs.FileInfo
+
+	ignored bool // the state folder was seen to be out of version control; under the lock
 }
 
 // Open opens the directory of p. With create false it creates nothing and
@@ -237,8 +239,12 @@ func (d *Dir) EnsureState() error {
 // Ignore keeps the state folder out of version control. It must be called under
 // the lock.
 func (d *Dir) Ignore() error {
+	if d.ignored {
+		return nil
+	}
 	const name = StateDir + "/.gitignore"
 	if _, err := d.root.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+		d.ignored = err == nil
 		return err
 	}
 	return d.writePlain(name, []byte("# This machine's own state: not for version control or sync.\n*\n"))
