@@ -94,7 +94,8 @@ func (t *tx) place(slug string) (old *entry, over *file, err error) {
 
 // says reports whether a memory says what the draft says.
 func (t *tx) says(e *entry, c *clean) bool {
-	return t.key().Bars().Digest(e.file.value()).Claim == t.key().Bars().Digest(c.value()).Claim
+	m := t.ledger().Memories[e.id]
+	return m != nil && m.Last.Value != nil && m.Last.Value.Claim == t.key().Bars().Digest(c.value()).Claim
 }
 
 // excused returns the bar that a person's act makes an exception to, if any.

@@ -59,23 +59,6 @@ func (q *Queue[K, J]) Add(key K, job J) bool {
 	return true
 }
 
-// Drop takes out the waiting job of a key, if there is one.
-func (q *Queue[K, J]) Drop(key K) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if _, ok := q.waiting[key]; !ok {
-		return
-	}
-	delete(q.waiting, key)
-	for i, k := range q.order {
-		if k == key {
-			q.order = append(q.order[:i], q.order[i+1:]...)
-			break
-		}
-	}
-	q.settleLocked()
-}
-
 // Len returns how many jobs wait.
 func (q *Queue[K, J]) Len() int {
 	q.mu.Lock()

@@ -118,23 +118,3 @@ func TestRunTwice(t *testing.T) {
 		require.ErrorIs(t, q.Run(again), context.Canceled, "a queue can be run again")
 	})
 }
-
-func TestDrop(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q, done := recorder(time.Second)
-		q.Add("a", 1)
-		q.Add("b", 1)
-		q.Drop("a")
-		q.Drop("never added")
-		require.Equal(t, 1, q.Len())
-		ctx, cancel := context.WithCancel(t.Context())
-		go func() { _ = q.Run(ctx) }()
-		require.NoError(t, q.Wait(ctx))
-		require.Equal(t, []ran{{"b", 1}}, done())
-		cancel()
-		synctest.Wait()
-		q.Add("c", 1)
-		q.Drop("c")
-		require.NoError(t, q.Wait(t.Context()), "nothing is left to wait for")
-	})
-}

@@ -110,32 +110,19 @@ func TestBarsOfAnUnknownVersionRefuse(t *testing.T) {
 	require.Equal(t, bar.Decision{Outcome: bar.Refused, Rule: bar.UnknownVersion}, bar.Decide(b, c))
 }
 
-func TestStrongestOfManyBars(t *testing.T) {
-	bars := []bar.Bar{
-		barOf(bar.Claim{Description: "The search timeout is 5 s"}),
-		barOf(bar.Claim{Description: "Mostly about pages", Slug: "paging"}),
-		barOf(bar.Claim{Description: "Paging goes to #sre-oncall"}),
-		barOf(bar.Claim{Description: "Paging goes to #sre-oncall, always"}),
-	}
+func TestOneCandidateAgainstBarsOfItsKind(t *testing.T) {
+	other := barOf(bar.Claim{Description: "The search timeout is 5 s"})
+	named := barOf(bar.Claim{Description: "Mostly about pages", Slug: "paging"})
+	same := barOf(bar.Claim{Description: "Paging goes to #sre-oncall"})
+	more := barOf(bar.Claim{Description: "Paging goes to #sre-oncall, always"})
 	c := key.Candidate(bar.Claim{Description: "#sre-oncall gets the paging", Slug: "paging"})
-	d, i := bar.Strongest(bars[:1], c, nil)
-	require.Equal(t, bar.Decision{}, d)
-	require.Equal(t, -1, i)
-	d, i = bar.Strongest(bars[:2], c, nil)
-	require.Equal(t, bar.Decision{Outcome: bar.Pending, Rule: bar.SameSlug}, d)
-	require.Equal(t, 1, i)
+	require.Equal(t, bar.Decision{}, bar.Decide(other, c))
+	require.Equal(t, bar.Decision{Outcome: bar.Pending, Rule: bar.SameSlug}, bar.Decide(named, c))
 	c = key.Candidate(bar.Claim{Description: "Paging goes to #sre-oncall", Slug: "paging"})
-	d, i = bar.Strongest(bars, c, nil)
-	require.Equal(t, bar.Decision{Outcome: bar.Refused, Rule: bar.SameClaim}, d)
-	require.Equal(t, 2, i)
-
-	// Asked for after the first two were forgotten, but not after the last one.
-	d, i = bar.Strongest(bars, c, func(i int) (newer, explicit bool) { return i < 3, i < 3 })
-	require.Equal(t, bar.Refused, d.Outcome)
-	require.Equal(t, 3, i)
-	d, i = bar.Strongest(bars, c, func(int) (newer, explicit bool) { return true, true })
-	require.Equal(t, bar.Decision{Rule: bar.SameClaim, Exempt: true}, d)
-	require.Equal(t, 2, i)
+	require.Equal(t, bar.Decision{Outcome: bar.Refused, Rule: bar.SameClaim}, bar.Decide(same, c))
+	require.Equal(t, bar.Refused, bar.Decide(more, c).Outcome)
+	c.Newer, c.Explicit = true, true
+	require.Equal(t, bar.Decision{Rule: bar.SameClaim, Exempt: true}, bar.Decide(same, c))
 }
 
 // No text with a letter in it comes out empty, or it could be forgotten but never held back.

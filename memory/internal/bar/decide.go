@@ -154,20 +154,3 @@ func (c *Candidate) held(t *Bar) Decision {
 	}
 	return Decision{}
 }
-
-// Strongest decides c against all bars and returns the strongest decision and the index of its bar, the first of equals,
-// or -1 when no bar had anything to say. An exemption is stronger than nothing. Since bars are of different times, since
-// returns Newer and Explicit for the bar of an index; if it is nil, those of c stand for all.
-func Strongest(bars []Bar, c Candidate, since func(i int) (newer, explicit bool)) (Decision, int) {
-	best, at := Decision{}, -1
-	for i := range bars {
-		if since != nil {
-			c.Newer, c.Explicit = since(i)
-		}
-		d := c.against(&bars[i])
-		if d.Outcome > best.Outcome || at < 0 && d.Rule != NoRule {
-			best, at = d, i
-		}
-	}
-	return best, at
-}
